@@ -1,0 +1,5 @@
+"""`python -m countci` is `countci`."""
+
+from countci.cli.main import main
+
+main()

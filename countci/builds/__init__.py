@@ -1,0 +1,1 @@
+"""Revision to Build: stage, recipe, key, cache, manifest, identity."""

@@ -1,0 +1,1 @@
+"""Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""

@@ -1,0 +1,1 @@
+"""Comparison to Verdict. Pure: no program, no clock, no environment."""

@@ -1,0 +1,441 @@
+"""Every type that travels from one stage to the next. Frozen; made once, where its docstring says.
+
+The order is the order of the flow: revisions, queries, builds, counting, timing, judging, report.
+They are msgspec structs because the report is written to JSON and read back; a field's
+docstring tells its unit.
+"""
+
+from __future__ import annotations
+
+import enum
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+
+from countci.units import Seconds
+
+
+class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all of the model's types share."""
+
+
+# ---------------------------------------------------------------- metrics and limits
+
+
+class Metric(Frozen, frozen=True, kw_only=True):
+    """Something that can be measured on both sides."""
+
+    name: str
+    unit: str
+    """What one of it is, for a heading: `instructions per ask`."""
+    exact: bool
+    """A count that repeats to the last digit, and not paired samples."""
+    better: str = "lower"
+    """`lower` or `higher`: which way is an improvement."""
+
+
+INSTRUCTIONS = Metric(name="instructions", unit="instructions per ask", exact=True)
+TIME = Metric(name="time", unit="seconds per ask", exact=False)
+METRICS = {metric.name: metric for metric in (INSTRUCTIONS, TIME)}
+
+
+class Limit(Frozen, frozen=True, kw_only=True):
+    """How far a metric may move the wrong way, as a fraction of base."""
+
+    share: float
+
+
+DEFAULT_LIMITS = {"instructions": Limit(share=0.01), "time": Limit(share=0.03)}
+
+
+# ---------------------------------------------------------------- problems and reasons
+
+
+class Problem(Frozen, frozen=True, kw_only=True):
+    """An error that was kept, so that the other queries could go on. Made from a CountciError."""
+
+    problem: str
+    where: str = ""
+    detail: str = ""
+
+
+class Reason(Frozen, frozen=True, kw_only=True):
+    """One thing a reader of the report should know."""
+
+    code: str
+    """A stable word for programs: `identical`, `limit-loosened`, `disturbed`, ..."""
+    text: str
+    """A sentence for people, without a full stop."""
+
+
+# ---------------------------------------------------------------- revisions
+
+
+class Revision(Frozen, frozen=True, kw_only=True):
+    """A commit, and the name by which it was asked for. Made by `revisions.resolve`."""
+
+    name: str
+    sha: str
+    """40 hex digits; for uncommitted work, of a commit that only countci's own store holds."""
+    tree: str
+    subject: str
+    """The first line of the message."""
+    when: int
+    """The committer's time, seconds since 1970."""
+
+
+# ---------------------------------------------------------------- queries
+
+
+class CommandWork(Frozen, frozen=True, kw_only=True, tag="command"):
+    """Run a command; `{n}` asks a process."""
+
+    command: str
+    """Split as a shell splits words, run without a shell."""
+    stdin: str | None = None
+    """Path below the folder of the query files."""
+    env: dict[str, str] = {}
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the command takes `{n}`; otherwise it is counted as a whole process."""
+        return "{n}" in self.command
+
+
+Work: TypeAlias = CommandWork
+"""What is run, by kind. A new kind is one more struct in this union."""
+
+
+class Query(Frozen, frozen=True, kw_only=True):
+    """One fixed piece of work, the same on both sides. Made by `queries.load`."""
+
+    suite: str
+    name: str
+    file: str
+    """Path of the query file inside the project, for messages and annotations."""
+    work: Work
+    setup: str | None = None
+    """The suite's command that runs once a build, not measured."""
+    metrics: tuple[str, ...] = ("instructions", "time")
+    limits: dict[str, Limit] = {}
+    """One for each of `metrics`."""
+    timeout: Seconds = Seconds(60.0)
+    """For one native run; a counted one may take 25 times as long."""
+    digest: str = ""
+    """Of everything that a count depends on: work, setup, and all files beside the query files."""
+
+    @property
+    def id(self) -> str:
+        """`suite/name`."""
+        return f"{self.suite}/{self.name}"
+
+
+class Suites(Frozen, frozen=True, kw_only=True):
+    """All queries of a revision, in the order of their files. Made by `queries.load`."""
+
+    queries: tuple[Query, ...]
+    digest: str
+    """Of the folder of query files."""
+
+
+# ---------------------------------------------------------------- builds
+
+
+class Recipe(Frozen, frozen=True, kw_only=True):
+    """How a revision becomes a program. Made by `config.load`."""
+
+    commands: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    """Paths; a commit that touches none of them builds nothing. Empty: the whole tree counts."""
+    artifacts: tuple[str, ...] = ()
+    """Paths that are compared instead of the whole stage. Empty: the whole stage."""
+    timeout: Seconds = Seconds(1800.0)
+
+
+class Build(Frozen, frozen=True, kw_only=True):
+    """What a recipe made of one revision. Made by `builds.cache`."""
+
+    key: str
+    """Hex; of all that the build depends on."""
+    revision: Revision
+    manifest: dict[str, str]
+    """Digest of each file of the stage, or of each artifact, by its path below the stage."""
+    seconds: Seconds
+    """How long it took when it was made."""
+    cached: bool
+    """It was there already."""
+
+
+class Identity(Frozen, frozen=True, kw_only=True):
+    """Why a query can't have changed: nothing that it reads differs. Made by `builds.identity`."""
+
+    differs: tuple[str, ...]
+    """Paths that differ all the same, none of which the query reads; sorted."""
+
+
+# ---------------------------------------------------------------- counting
+
+
+class Fingerprint(Frozen, frozen=True, kw_only=True):
+    """What a count depends on beside build and query. Made by `counting.fingerprint`."""
+
+    counter: str
+    """Version of countci's way of counting; a change makes old counts unknown."""
+    valgrind: str
+    libc: str
+    machine: str
+    """Architecture, `x86_64`."""
+    cpu: str
+    """The tier that valgrind shows the program, at most AVX2: `x86-64-v3`."""
+    stage: str
+    """Path of the stage."""
+
+    @property
+    def digest(self) -> str:
+        """16 hex digits."""
+        import hashlib
+
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
+
+
+class Point(Frozen, frozen=True, kw_only=True):
+    """One counted run."""
+
+    n: int
+    """Asks in it."""
+    total: int
+    """What was counted in the whole process tree."""
+
+
+class Counts(Frozen, frozen=True, kw_only=True):
+    """One exact metric of one query on one build: one to three points on a line."""
+
+    points: tuple[Point, ...]
+    """By rising n. One point only: a whole process, start-up included."""
+
+    @property
+    def per_ask(self) -> Fraction:
+        """Slope of the last two points; the total when there is only one. Exact."""
+        if len(self.points) == 1:
+            return Fraction(self.points[0].total, self.points[0].n)
+        before, last = self.points[-2:]
+        return Fraction(last.total - before.total, last.n - before.n)
+
+    @property
+    def start_up(self) -> Fraction | None:
+        """Intercept: everything around the asks; None when there is only one point."""
+        if len(self.points) == 1:
+            return None
+        return self.points[0].total - self.points[0].n * self.per_ask
+
+    @property
+    def bend(self) -> float | None:
+        """Slope of the first two points / `per_ask` - 1; None below three points."""
+        if len(self.points) < 3 or not self.per_ask:
+            return None
+        first, second = self.points[:2]
+        early = Fraction(second.total - first.total, second.n - first.n)
+        return float(early / self.per_ask - 1)
+
+
+class Output(Frozen, frozen=True, kw_only=True):
+    """Standard output of the first counted run."""
+
+    digest: str
+    size: int
+    """Bytes."""
+
+
+class ReadSet(Frozen, frozen=True, kw_only=True):
+    """Paths under the stage that a query touched, failed look-ups included."""
+
+    paths: tuple[str, ...]
+    """Relative to the stage, sorted; folders that were listed end with `/`."""
+    unknown: str = ""
+    """Why it may not be all of them; empty when it is."""
+
+
+class Measurement(Frozen, frozen=True, kw_only=True):
+    """The exact metrics of one query on one build. Made by `counting`, or taken from the store."""
+
+    query: str
+    build: str
+    """Key of the build."""
+    fingerprint: str
+    """Digest of the fingerprint."""
+    counts: dict[str, Counts]
+    """By metric."""
+    output: Output
+    reads: ReadSet | None = None
+    """None on the side where it was not traced."""
+    processes: tuple[str, ...] = ()
+    """The programs that were counted together, when more than one."""
+    stored: bool = False
+    """It was known before this run."""
+
+
+# ---------------------------------------------------------------- timing
+
+
+class Run(Frozen, frozen=True, kw_only=True):
+    """One timed process. Made by `timing.run`. Times in seconds."""
+
+    wall: float
+    user: float
+    system: float
+    wait: float | None
+    """Time spent waiting in the run queue; None when it can't be told (threads, children)."""
+    voluntary: int = 0
+    """Context switches that the process asked for (it waited for something)."""
+    involuntary: int = 0
+    faults: int = 0
+    """Page faults, minor and major."""
+    peak_memory: int = 0
+    """Bytes."""
+    processor: int = -1
+    """The last one it ran on; -1 when unknown."""
+    values: dict[str, float] = {}
+    """Sampled metrics beside time, read from the process's own output, by name."""
+
+    @property
+    def time(self) -> float:
+        """Wall time less the time spent waiting in the run queue, in seconds."""
+        return self.wall - (self.wait or 0.0)
+
+    @property
+    def core_share(self) -> float:
+        """CPU time / wall time: 1 is a whole core."""
+        return (self.user + self.system) / self.wall if self.wall else 0.0
+
+
+class Pair(Frozen, frozen=True, kw_only=True):
+    """One run of base and one of head, next to each other."""
+
+    base: Run
+    head: Run
+    head_first: bool
+
+
+class Samples(Frozen, frozen=True, kw_only=True):
+    """All timed pairs of one query, in time order. Made by `timing.session`."""
+
+    n: int
+    """Asks in each run."""
+    pairs: tuple[Pair, ...]
+    """For the looks."""
+    confirming: tuple[Pair, ...] = ()
+    """The fresh block that a provisional failure asks for."""
+    control: tuple[Pair, ...] = ()
+    """Base against itself: the null control."""
+
+
+# ---------------------------------------------------------------- judging
+
+
+class Status(enum.Enum):
+    """From best to worst; a report's status is its worst."""
+
+    PASS = "pass"  # noqa: S105 - not a password
+    UNSETTLED = "unsettled"
+    FAIL = "fail"
+    ERROR = "error"
+
+
+class Kind(enum.Enum):
+    """What became of a query between the two revisions."""
+
+    BOTH = "both"
+    NEW = "new"
+    GONE = "gone"
+
+
+class Comparison(Frozen, frozen=True, kw_only=True):
+    """Both sides of one query: all that was measured, nothing judged. Made by `pipeline`."""
+
+    query: Query
+    kind: Kind = Kind.BOTH
+    base: Measurement | None = None
+    head: Measurement | None = None
+    identity: Identity | None = None
+    """Set when the query can't have changed; then head has nothing measured."""
+    samples: Samples | None = None
+    problem: Problem | None = None
+    """What kept the query from being measured."""
+    notes: tuple[Reason, ...] = ()
+    """What was seen on the way."""
+
+
+class Change(Frozen, frozen=True, kw_only=True):
+    """One metric of one query, judged. Made by `judging`."""
+
+    metric: str
+    base: float | None
+    head: float | None
+    delta: float | None
+    """head / base - 1; None where a side has no number or base is 0."""
+    limit: Limit
+    status: Status
+    low: float | None = None
+    high: float | None = None
+    """Ends of the interval of `delta`, for sampled metrics."""
+    noise: float | None = None
+    """What the same build shows against itself, as a fraction."""
+    pairs: int = 0
+    """Pairs that were judged."""
+    core_share: float | None = None
+    """Median over all runs."""
+    disturbed: int = 0
+    """Runs whose share of a core fell; they stay in the data."""
+    proven: bool = False
+    """The delta is 0 by proof (equal builds for this query), and nothing was measured."""
+    start_up_base: float | None = None
+    start_up_head: float | None = None
+    """Exact metrics: what is around the asks; printed, not judged."""
+    reasons: tuple[Reason, ...] = ()
+
+
+class Verdict(Frozen, frozen=True, kw_only=True):
+    """One query, judged. Made by `judging`."""
+
+    query: str
+    kind: Kind
+    status: Status
+    """The worst of its changes; `error` when it has a problem."""
+    changes: tuple[Change, ...]
+    problem: Problem | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+class Side(Frozen, frozen=True, kw_only=True):
+    """What the report says of one of the two builds."""
+
+    revision: Revision
+    build: str
+    """Key of the build; empty when it failed."""
+    build_seconds: Seconds
+    build_cached: bool
+
+
+class Report(Frozen, frozen=True, kw_only=True):
+    """Everything a run found out; each reporter renders this, and it is written to result.json."""
+
+    schema: int = 1
+    countci: str
+    """Version of countci."""
+    base: Side
+    head: Side
+    status: Status
+    verdicts: tuple[Verdict, ...]
+    """In the order of the query files."""
+    comparisons: tuple[Comparison, ...]
+    """The raw data, in the same order, so that a reader can judge again."""
+    fingerprint: Fingerprint | None
+    suites: str
+    """Digest of the query files that both sides ran."""
+    notices: tuple[Reason, ...] = ()
+    """About the run as a whole: loosened limits, changed query files, dependencies that differ."""
+    seconds: Seconds = Seconds(0.0)
+    """How long the whole run took."""
+    command: str = ""
+    """What to type to repeat it."""

@@ -1,0 +1,1 @@
+"""Query files to Query; a query, its place and n to a Command."""

@@ -1,0 +1,1 @@
+"""Report to terminal, Markdown, JSON. Pure; delivery is elsewhere."""

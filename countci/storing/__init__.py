@@ -1,0 +1,1 @@
+"""What is known already, and what a run leaves on disk."""

@@ -1,0 +1,1 @@
+"""Sampled metrics: pairs of runs that alternate, alone on the machine."""
