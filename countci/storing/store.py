@@ -1,0 +1,125 @@
+"""What is counted already, in one SQLite file.
+
+A row is found by build, query and fingerprint, so a stale store is merely useless, never
+wrong. A file that is damaged or of another version is set aside: a miss, not an error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from countci.model import Measurement
+
+VERSION = 1
+_WAIT = 30.0
+"""Seconds to wait for another process that writes."""
+_SCHEMA = """
+create table if not exists measurement (
+    build text not null,
+    query text not null,
+    fingerprint text not null,
+    points text not null,
+    body blob not null,
+    used real not null,
+    primary key (build, query, fingerprint, points)
+) without rowid;
+"""
+_LOOK_UP = """
+select body from measurement
+where build = ? and query = ? and fingerprint = ? and (? is null or points = ?)
+order by used desc limit 1
+"""
+
+
+class Store:
+    """Measurements that are known, by build, digest of the query and fingerprint."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the store at `path`, or begin one."""
+        self._path = path
+
+    def known(
+        self, build: str, query: str, fingerprint: str, points: Sequence[int] | None = None
+    ) -> Measurement | None:
+        """Return what was counted at these points, or at any points, latest use first.
+
+        Args:
+            build: key of the build.
+            query: digest of the query, not its name.
+            fingerprint: digest of the fingerprint.
+            points: the n of each point; None takes any.
+        """
+        asked = None if points is None else _points(points)
+        with self._open() as database:
+            row = database.execute(_LOOK_UP, (build, query, fingerprint, asked, asked)).fetchone()
+        if row is None:
+            return None
+        try:
+            found = msgspec.json.decode(row[0], type=Measurement)
+        except msgspec.MsgspecError:
+            return None
+        return msgspec.structs.replace(found, stored=True)
+
+    def keep(self, measurement: Measurement, query: str) -> None:
+        """Remember `measurement` for the query of digest `query`."""
+        longest = max(measurement.counts.values(), key=lambda counts: len(counts.points))
+        row = (
+            measurement.build,
+            query,
+            measurement.fingerprint,
+            _points([point.n for point in longest.points]),
+            msgspec.json.encode(measurement),
+            time.time(),
+        )
+        with self._open() as database:
+            database.execute("insert or replace into measurement values (?, ?, ?, ?, ?, ?)", row)
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        database = self._connect()
+        try:
+            with database:
+                yield database
+        finally:
+            database.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            return _opened(self._path)
+        except sqlite3.DatabaseError:
+            # Damaged, or written by another version: nothing in it can be trusted.
+            aside = self._path.with_suffix(f".unreadable-{time.time_ns()}")
+            self._path.replace(aside)
+            for end in ("-wal", "-shm"):
+                self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+            return _opened(self._path)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=_WAIT)
+    with contextlib.ExitStack() as stack:
+        stack.callback(database.close)
+        _prepare(database)
+        stack.pop_all()
+    return database
+
+
+def _prepare(database: sqlite3.Connection) -> None:
+    version = database.execute("pragma user_version").fetchone()[0]
+    if version == 0:
+        database.execute("pragma journal_mode = wal")
+        database.executescript(
+            f"begin immediate; {_SCHEMA} pragma user_version = {VERSION}; commit;"
+        )
+    elif version != VERSION:
+        raise sqlite3.DatabaseError(f"version {version}")
+
+
+def _points(points: Sequence[int]) -> str:
+    return ",".join(map(str, points))

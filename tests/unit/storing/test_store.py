@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from countci.model import Counts, Measurement, Output, Point
+from countci.storing import Store
+
+
+def measured(build: str = "b1", n: tuple[int, ...] = (10, 20), total: int = 1000) -> Measurement:
+    points = tuple(Point(n=each, total=total * each) for each in n)
+    return Measurement(
+        query="bank/field",
+        build=build,
+        fingerprint="f1",
+        counts={"instructions": Counts(points=points)},
+        output=Output(digest="d", size=3),
+    )
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "store.sqlite")
+
+
+def test_what_was_kept_is_known_and_says_that_it_was(store: Store) -> None:
+    store.keep(measured(), "q1")
+
+    found = store.known("b1", "q1", "f1")
+
+    assert found is not None
+    assert found.stored
+    assert found.counts == measured().counts
+
+
+@pytest.mark.parametrize(
+    ("build", "query", "fingerprint"), [("b2", "q1", "f1"), ("b1", "q2", "f1"), ("b1", "q1", "f2")]
+)
+def test_another_build_query_or_fingerprint_is_not_known(
+    store: Store, build: str, query: str, fingerprint: str
+) -> None:
+    store.keep(measured(), "q1")
+
+    assert store.known(build, query, fingerprint) is None
+
+
+def test_counts_at_other_points_are_not_the_ones_asked_for(store: Store) -> None:
+    store.keep(measured(n=(10, 20)), "q1")
+
+    assert store.known("b1", "q1", "f1", (10, 40)) is None
+    assert store.known("b1", "q1", "f1", (10, 20)) is not None
+
+
+def test_the_latest_of_several_is_taken_when_any_points_do(store: Store) -> None:
+    store.keep(measured(n=(10, 20)), "q1")
+    store.keep(measured(n=(10, 40)), "q1")
+
+    found = store.known("b1", "q1", "f1")
+
+    assert found is not None
+    assert [point.n for point in found.counts["instructions"].points] == [10, 40]
+
+
+def test_many_writers_at_once_lose_nothing(store: Store) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda i: store.keep(measured(build=f"b{i}"), "q"), range(60)))
+
+    assert all(store.known(f"b{i}", "q", "f1") for i in range(60))
+
+
+@pytest.mark.parametrize("content", [b"not a database at all", b"SQLite format 3\0" + b"x" * 200])
+def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "store.sqlite"
+    path.write_bytes(content)
+
+    store = Store(path)
+    store.keep(measured(), "q1")
+
+    assert store.known("b1", "q1", "f1") is not None
+    assert [each.read_bytes() for each in tmp_path.glob("store.unreadable-*")] == [content]
+
+
+def test_a_store_of_another_version_is_a_miss(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    Store(path).keep(measured(), "q1")
+    with sqlite3.connect(path) as database:
+        database.execute("pragma user_version = 99")
+
+    assert Store(path).known("b1", "q1", "f1") is None
+
+
+def test_a_row_that_no_longer_decodes_is_a_miss(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    Store(path).keep(measured(), "q1")
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("update measurement set body = '{}'")
+    database.close()
+
+    assert Store(path).known("b1", "q1", "f1") is None
