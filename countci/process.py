@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import IO
 
 from countci.errors import MeasureError
+from countci.transcript import Transcript
 from countci.units import Seconds
 
 _TAIL = 2000
@@ -135,6 +136,18 @@ def _start_watchdog() -> subprocess.Popen[bytes]:
 
 
 _living = _Living()
+_transcript = Transcript()
+
+
+def transcript() -> str:
+    """Return every command that was started, as lines that can be typed again."""
+    return _transcript.text()
+
+
+def end_all() -> None:
+    """Kill everything that runs: countci was told to stop."""
+    for leader in _living.known():
+        _end_group(leader)
 
 
 def which(name: str, env: Mapping[str, str], cwd: Path) -> str | None:
@@ -152,6 +165,7 @@ def run(command: Command, *, check: bool = True) -> Finished:
         MeasureError: it can't be started, is still running at its time limit, or (with
             `check`) ends with a status other than 0; with the end of its standard error.
     """
+    _transcript.note(command)
     start = time.perf_counter()
     with _streams(command) as (stdin, stdout, stderr):
         try:
@@ -202,6 +216,7 @@ def timed(command: Command) -> Spent:
     path = which(command.argv[0], command.env, command.cwd)
     if path is None:
         raise MeasureError("no such program", where=command.line)
+    _transcript.note(command)
     here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
     with _streams(command) as (stdin, stdout, stderr):
         moves = [
