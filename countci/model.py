@@ -252,6 +252,8 @@ class ReadSet(Frozen, frozen=True, kw_only=True):
 
     paths: tuple[str, ...]
     """Relative to the stage, sorted; folders that were listed end with `/`."""
+    outside: tuple[str, ...] = ()
+    """Absolute paths of files elsewhere that were opened, sorted: libraries, an interpreter."""
     unknown: str = ""
     """Why it may not be all of them; empty when it is."""
 
@@ -340,6 +342,11 @@ class Status(enum.Enum):
     UNSETTLED = "unsettled"
     FAIL = "fail"
     ERROR = "error"
+
+    @property
+    def exit_code(self) -> int:
+        """What a run with this worst status ends with."""
+        return {"pass": 0, "unsettled": 4, "fail": 1, "error": 3}[self.value]
 
 
 class Kind(enum.Enum):
@@ -435,6 +442,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     """Digest of the query files that both sides ran."""
     notices: tuple[Reason, ...] = ()
     """About the run as a whole: loosened limits, changed query files, dependencies that differ."""
+    unsettled_passes: bool = False
+    """The configuration says `unsettled = "pass"`: exit code 0 instead of 4."""
     seconds: Seconds = Seconds(0.0)
     """How long the whole run took."""
     command: str = ""
