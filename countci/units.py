@@ -14,6 +14,7 @@ Instructions = NewType("Instructions", int)
 _MINUS = "\N{MINUS SIGN}"
 _THIN = "\N{NO-BREAK SPACE}"
 _DURATION = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_LONGEST = 7 * 24 * 3600.0  # the kernel's timeouts overflow at 24 days
 _SIZE = {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 _SCALE = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
@@ -32,9 +33,9 @@ def parse_share(text: str | float, *, where: str) -> float:
             detail='write it as "1%", "2.5%" or 0.025 (with a point, not a comma)',
         )
     share = float(found[1]) / (100 if found[2] else 1)
-    if share > 1:
+    if share > 1 or (share == 1 and not found[2]):
         raise UsageError(
-            f"a limit of {text} is more than 100 %",
+            f"a limit of {text} is 100 % or more",
             where=where,
             detail='a number without % is a fraction: write "1%" or 0.01 for one percent',
         )
@@ -45,14 +46,17 @@ def parse_seconds(text: str | float, *, where: str) -> Seconds:
     """Return a time span in seconds: `60s`, `500ms`, `5m`, `1h`, or a bare number of seconds.
 
     Raises:
-        UsageError: it is not a span of that form, or not above zero.
+        UsageError: it is not a span of that form, not above zero, or more than a week.
     """
     found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\s*", str(text))
     if not found or (found[2] or "s") not in _DURATION or not float(found[1]):
         raise UsageError(
             f"{text!r} is not a time span", where=where, detail='write it as "60s", "500ms" or "5m"'
         )
-    return Seconds(float(found[1]) * _DURATION[found[2] or "s"])
+    seconds = float(found[1]) * _DURATION[found[2] or "s"]
+    if seconds > _LONGEST:
+        raise UsageError(f"{text} is more than a week", where=where)
+    return Seconds(seconds)
 
 
 def parse_bytes(text: str, *, where: str) -> int:
@@ -61,7 +65,7 @@ def parse_bytes(text: str, *, where: str) -> int:
     Raises:
         UsageError: it is not a size of that form.
     """
-    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]iB|B)\s*", text)
+    found = re.fullmatch(r"\s*([0-9]{1,15}(?:\.[0-9]+)?)\s*([KMGT]iB|B)\s*", text)
     if not found:
         raise UsageError(f"{text!r} is not a size", where=where, detail='write it as "5 GiB"')
     return int(float(found[1]) * _SIZE[found[2]])
