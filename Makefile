@@ -1,0 +1,56 @@
+# Two commands are all that a newcomer needs: `make demo` and `make test`. Both first
+# install what is missing: .venv, and valgrind through apt-get.
+MAKEFLAGS += --no-print-directory
+SHELL = /bin/bash
+bin = .venv/bin
+
+.NOTPARALLEL:
+.PHONY: help demo test lint unit real format bench clean ready tools
+
+help:
+	@echo 'make demo    run the gate on a small C program whose last commit is slower'
+	@echo 'make test    all checks: ruff, mypy, import contracts, tests, coverage'
+	@echo 'make format  format the code, and mend what the linter can mend'
+	@echo 'make bench   run the benchmarks (minutes)'
+	@echo 'make clean   remove .venv and everything that was made'
+
+demo: ready
+	@demo/run.sh
+
+test: lint unit real
+	@$(bin)/coverage combine --quiet
+	$(bin)/coverage report
+
+lint: ready
+	$(bin)/ruff check --quiet
+	$(bin)/ruff format --check --quiet
+	$(bin)/mypy
+	$(bin)/lint-imports --no-cache
+
+unit: ready
+	@$(bin)/coverage erase
+	$(bin)/coverage run -m pytest -q -m 'not slow' -n 2
+
+# One at a time: these use all cores themselves.
+real: ready unit
+	$(bin)/coverage run -m pytest -q -m slow
+
+format: ready
+	$(bin)/ruff check --fix
+	$(bin)/ruff format
+
+bench: ready
+	@for file in benchmarks/*.py; do echo "== $$file"; $(bin)/python "$$file" || exit 1; done
+
+clean:
+	rm -rf .venv build dist .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+ready: .venv/ready tools
+
+tools:
+	@scripts/tools.sh
+
+.venv/ready: pyproject.toml scripts/environment.sh
+	@scripts/environment.sh
+	@touch $@

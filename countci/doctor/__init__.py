@@ -1,0 +1,1 @@
+"""What would disturb a measurement here, and what to do about it."""
