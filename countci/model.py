@@ -100,7 +100,7 @@ class CommandWork(Frozen, frozen=True, kw_only=True, tag="command"):
     @property
     def repeats(self) -> bool:
         """Whether the command takes `{n}`; otherwise it is counted as a whole process."""
-        return "{n}" in self.command
+        return "{n}" in self.command.replace("{{", "")  # {{n}} is n in braces
 
 
 Work: TypeAlias = CommandWork
