@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -297,6 +297,8 @@ class Run(Frozen, frozen=True, kw_only=True):
     """Bytes."""
     processor: int = -1
     """The last one it ran on; -1 when unknown."""
+    began: float = 0.0
+    """Seconds since 1970."""
     values: dict[str, float] = {}
     """Sampled metrics beside time, read from the process's own output, by name."""
 
@@ -330,6 +332,15 @@ class Samples(Frozen, frozen=True, kw_only=True):
     """The fresh block that a provisional failure asks for."""
     control: tuple[Pair, ...] = ()
     """Base against itself: the null control."""
+
+
+class Wanted(Frozen, frozen=True, kw_only=True):
+    """Pairs that are missing before samples can be judged. Made by `judging.sampled.wanted`."""
+
+    block: Literal["pairs", "confirming", "control"]
+    """A field of `Samples`."""
+    more: int
+    """At least 1."""
 
 
 # ---------------------------------------------------------------- judging
