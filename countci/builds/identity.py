@@ -1,0 +1,73 @@
+"""Whether a query can have changed at all: what differs between two builds ∩ what it read."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+
+from countci.model import Build, Identity, ReadSet
+
+_GIT = ".git"
+
+
+def identical(base: Build, head: Build, reads: ReadSet) -> Identity | None:
+    """Return why the query can't have changed between the builds; None when it can.
+
+    Args:
+        base: the build that the query ran on.
+        head: the other one.
+        reads: what the query and its setup touched on base. One that isn't known to be
+            complete proves nothing but for equal builds.
+    """
+    before, after = _with_folders(base.manifest), _with_folders(head.manifest)
+    paths = before.keys() | after.keys()
+    differs = {path for path in paths if before.get(path) != after.get(path)}
+    files = base.manifest.keys() | head.manifest.keys()
+    proof = Identity(differs=tuple(sorted(differs & files)))
+    if _touches_git(reads.paths):
+        return None  # no manifest holds it
+    if not differs:
+        return proof
+    # A name with bytes that aren't UTF-8 may be spelt otherwise in the read set.
+    if reads.unknown or any("\\" in path or "\ufffd" in path for path in differs):
+        return None
+    listed = {_plain(path) for path in reads.paths if path.endswith("/")}
+    touched = _with_parents(_plain(path) for path in reads.paths)
+    if differs & touched:
+        return None
+    changed_names = {path for path in differs if _kind(before, path) != _kind(after, path)}
+    if any(posixpath.dirname(path) in listed for path in changed_names):
+        return None
+    return proof
+
+
+def _with_folders(manifest: Mapping[str, str]) -> dict[str, str]:
+    """Return the manifest with all folders: one that comes or goes changes what a look-up finds."""
+    folders = _with_parents(map(posixpath.dirname, manifest))
+    return {**dict.fromkeys(folders, "folder"), **manifest}
+
+
+def _with_parents(paths: Iterable[str]) -> set[str]:
+    """Return `paths` and all folders that lead to them, but for the stage itself."""
+    found: set[str] = set()
+    for path in paths:
+        rest = path
+        while rest and rest not in found:
+            found.add(rest)
+            rest = posixpath.dirname(rest)
+    return found
+
+
+def _kind(manifest: Mapping[str, str], path: str) -> str:
+    """Return what a listing of the parent tells about a path."""
+    return manifest.get(path, "").partition(" ")[0]
+
+
+def _plain(path: str) -> str:
+    """Return a path of a read set as a manifest writes it; the stage itself is empty."""
+    normal = posixpath.normpath(path)
+    return "" if normal in {".", "/"} else normal
+
+
+def _touches_git(paths: Iterable[str]) -> bool:
+    return any(path == _GIT or path.startswith(f"{_GIT}/") for path in paths)
