@@ -1,0 +1,55 @@
+"""What head's query files changed: said in the report, since a gate that can be moved is none."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from countci.model import Query, Reason, Suites
+from countci.units import Seconds, show_limit
+
+
+def gone(base: Suites, head: Suites) -> tuple[Query, ...]:
+    """Return the queries that base's files have and head's don't."""
+    there = {query.id for query in head.queries}
+    return tuple(query for query in base.queries if query.id not in there)
+
+
+def loosened(base: Suites, head: Suites) -> tuple[Reason, ...]:
+    """Return what head's files ask less strictly, or ask differently, than base's."""
+    before = {query.id: query for query in base.queries}
+    both = [(before[query.id], query) for query in head.queries if query.id in before]
+    reasons = [reason for old, new in both for reason in _less_strict(old, new)]
+    return (*reasons, *_changed(both))
+
+
+def _less_strict(base: Query, head: Query) -> list[Reason]:
+    reasons = []
+    for metric in base.metrics:
+        if metric not in head.metrics:
+            text = f"{head.id}: {head.file} no longer measures {metric}"
+            reasons.append(Reason(code="metric-dropped", text=text))
+            continue
+        old, new = base.limits[metric].share, head.limits[metric].share
+        if new > old:
+            values = f"from {show_limit(old)} to {show_limit(new)}"
+            text = f"{head.id}: the limit of {metric} was loosened {values}"
+            reasons.append(Reason(code="limit-loosened", text=text))
+    return reasons
+
+
+def _changed(both: list[tuple[Query, Query]]) -> list[Reason]:
+    """Return the files whose queries now do something else."""
+    files = dict.fromkeys(new.file for old, new in both if _asked(old) != _asked(new))
+    reasons = [
+        Reason(code="query-changed", text=f"{file} asks something else than on base")
+        for file in files
+    ]
+    if not files and any(old.digest != new.digest for old, new in both):
+        text = "files beside the query files changed between base and head"
+        reasons.append(Reason(code="query-data-changed", text=text))
+    return reasons
+
+
+def _asked(query: Query) -> Query:
+    """Return the query without what isn't part of the work."""
+    return replace(query, metrics=(), limits={}, timeout=Seconds(0), digest="", file="")

@@ -1,0 +1,122 @@
+"""The kind `command`: a command line, run once a process; `{n}` is how often it asks."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from countci.model import CommandWork, Query
+from countci.process import Command
+from countci.queries.place import Place
+from countci.queries.placeholders import NAMES, fill
+from countci.queries.tables import Entry, QueryTable
+from countci.reading import words
+from countci.reading.spelling import did_you_mean, listed
+from countci.reading.toml import scalar
+from countci.units import Seconds
+
+# Setting up happens once a build and may load what all asks need; a query's own limit is
+# for one run of it.
+_SETUP_TIMEOUT = Seconds(600.0)
+
+
+class CommandTable(QueryTable, frozen=True, kw_only=True):
+    """`[query.NAME]` of this kind."""
+
+    command: str
+    stdin: str | None = None
+    env: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+def read(table: CommandTable, entry: Entry) -> CommandWork:
+    """Return the work that `table` describes.
+
+    Raises:
+        UsageError: it could never be run.
+    """
+    check(table.command, NAMES, entry.where("command"))
+    return CommandWork(
+        command=table.command, stdin=_stdin(table.stdin, entry), env=_env(table.env, entry)
+    )
+
+
+def check(command: str, names: tuple[str, ...], where: str) -> None:
+    """Raise a UsageError unless `command` can be split, and filled with values of `names`."""
+    _argv(command, dict.fromkeys(names, "0"), where)
+
+
+def command(query: Query, place: Place, n: int, *, stdout: Path | None = None) -> Command:
+    """Return the process that asks `query` n times at `place`.
+
+    Raises:
+        UsageError: as `read` raises it.
+    """
+    work, where = query.work, f"{query.file}: {query.name}"
+    values = _values(query, place)
+    env = {name: fill(value, values, where) for name, value in work.env.items()}
+    return Command(
+        argv=_argv(work.command, {"n": str(n), **values}, where),
+        env={**place.env, **env},
+        cwd=place.tree,
+        stdin=None if work.stdin is None else place.queries / work.stdin,
+        stdout=stdout,
+        timeout=query.timeout,
+    )
+
+
+def setup_command(query: Query, place: Place) -> Command | None:
+    """Return the process that sets up the suite of `query`, if it needs one."""
+    if query.setup is None:
+        return None
+    return Command(
+        argv=_argv(query.setup, _values(query, place), f"{query.file}: setup"),
+        env=place.env,
+        cwd=place.tree,
+        timeout=Seconds(max(_SETUP_TIMEOUT, query.timeout)),
+    )
+
+
+def _argv(command: str, values: Mapping[str, str], where: str) -> tuple[str, ...]:
+    # Split first: a space in a path must not make two words of it.
+    return tuple(fill(word, values, where) for word in words.split(command, where=where))
+
+
+def _values(query: Query, place: Place) -> dict[str, str]:
+    return {
+        "work": str(place.work / query.suite),
+        "queries": str(place.queries),
+        "build": str(place.tree),
+    }
+
+
+def _stdin(path: str | None, entry: Entry) -> str | None:
+    """Return the path below the folder of the query files; it is written relative to its file."""
+    if path is None:
+        return None
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(entry.file), path))
+    if found not in entry.files:
+        near = did_you_mean(found, entry.files)
+        others = [name for name in entry.files if not name.endswith(".toml")]
+        detail = f"there are {listed(others)}" if others else "write it beside the query file"
+        raise entry.wrong(f'no file "{path}" beside it{near}', "stdin", detail=detail)
+    return found
+
+
+def _env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:
+    env = {}
+    for name, value in table.items():
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+            raise entry.wrong(f"{name!r} is not a name of the environment", "env", name)
+        text = scalar(entry.document, value, "query", entry.name, "env", name)
+        if not isinstance(text, str):
+            raise entry.wrong("expected string: write it in quotes", "env", name)
+        if "\0" in text:
+            raise entry.wrong("a NUL character can't be part of it", "env", name)
+        fill(text, dict.fromkeys(NAMES[1:], ""), entry.where("env", name))
+        env[name] = text
+    return env

@@ -1,0 +1,26 @@
+"""Every kind of query, by the word that a query file calls it. To add one: write it, list it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from countci.model import Work
+from countci.queries.command import CommandTable
+from countci.queries.command import read as read_command
+from countci.queries.tables import Entry, QueryTable
+
+Table = TypeVar("Table", bound=QueryTable)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[Table]):
+    """How a query file's table becomes work."""
+
+    table: type[Table]
+    """What may be written in it."""
+    read: Callable[[Table, Entry], Work]
+
+
+KINDS: Mapping[str, Kind[Any]] = {"command": Kind(CommandTable, read_command)}

@@ -1,0 +1,50 @@
+"""Which queries are meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from countci.errors import UsageError
+from countci.model import Query, Suites
+from countci.reading.spelling import listed
+
+
+def select(suites: Suites, patterns: Sequence[str]) -> tuple[Query, ...]:
+    """Return the queries that one of `patterns` matches, in the order of the suites.
+
+    A pattern is held against a query's id, its suite and the suite's folders: `bank/field`,
+    `bank`, `bank/f*`. No pattern at all is every query.
+
+    Raises:
+        UsageError: a pattern matches nothing; a check that never ran must not look green.
+    """
+    for pattern in patterns:
+        if not any(_matches(query, pattern) for query in suites.queries):
+            raise UsageError(
+                "no query matches", where=f"--query {pattern}", detail=_near(pattern, suites)
+            )
+    if not patterns:
+        return suites.queries
+    return tuple(
+        query for query in suites.queries if any(_matches(query, pattern) for pattern in patterns)
+    )
+
+
+def _matches(query: Query, pattern: str) -> bool:
+    return any(fnmatchcase(name, pattern.rstrip("/")) for name in _names(query))
+
+
+def _names(query: Query) -> list[str]:
+    """Return the id, and each folder of it: `a/b/c`, `a/b`, `a`."""
+    parts = query.id.split("/")
+    return ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def _near(pattern: str, suites: Suites) -> str:
+    names = dict.fromkeys(name for query in suites.queries for name in _names(query))
+    near = difflib.get_close_matches(pattern, names, n=3)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {listed(query.id for query in suites.queries)}"

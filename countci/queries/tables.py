@@ -1,0 +1,54 @@
+"""What a query file may hold, as it is written, before any kind has read its part."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from countci.errors import UsageError
+from countci.reading.toml import Document, Scalar
+
+
+class Written(
+    msgspec.Struct, rename="kebab", forbid_unknown_fields=True, kw_only=True, frozen=True
+):
+    """What all tables share."""
+
+
+class SuiteTable(Written, frozen=True, kw_only=True):
+    """A query file."""
+
+    setup: str | None = None
+    query: dict[str, Any] = {}
+
+
+class QueryTable(Written, frozen=True, kw_only=True):
+    """What every kind's `[query.NAME]` may hold; each kind adds its own."""
+
+    kind: str = "command"
+    metrics: tuple[str, ...] = ("instructions", "time")
+    limit: dict[str, Any] = {}
+    timeout: Scalar = "60s"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One `[query.NAME]`, and what is around it."""
+
+    document: Document
+    name: str
+    file: str
+    """Path of the query file below its folder."""
+    files: Collection[str]
+    """Paths of all files below that folder."""
+
+    def where(self, *key: str) -> str:
+        """Return `file:line` of a key of the query."""
+        return self.document.where("query", self.name, *key)
+
+    def wrong(self, problem: str, *key: str, detail: str = "") -> UsageError:
+        """Return the error that says so of a key of the query."""
+        return self.document.wrong(problem, "query", self.name, *key, detail=detail)
