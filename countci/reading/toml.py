@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import msgspec
 
 from countci.errors import UsageError
+from countci.reading.positions import BARE, line_numbers
 from countci.reading.spelling import did_you_mean, listed
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -21,8 +22,6 @@ T = TypeVar("T", bound=msgspec.Struct)
 Scalar: TypeAlias = str | float | Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """Text, or a number that may be written without quotes."""
 
-_BARE = r"[A-Za-z0-9_-]+"
-_HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?")
 _TYPES = {"str": "string", "int": "integer", "bool": "boolean", "object": "table"}
 
 
@@ -54,19 +53,7 @@ class Document:
 
     @cached_property
     def _lines(self) -> dict[tuple[str, ...], int]:
-        """The first line of each key. A search, since tomllib tells the lines of errors only."""
-        lines: dict[tuple[str, ...], int] = {}
-        table: tuple[str, ...] = ()
-        for number, line in enumerate(self.text.split("\n"), start=1):
-            header = _HEADER.fullmatch(line)
-            if header:
-                table = keys = _keys(header[1])
-            else:
-                own = _keys(line.partition("=")[0]) if "=" in line else ()
-                keys = (*table, *own) if own else ()
-            for length in range(1, len(keys) + 1):
-                lines.setdefault(keys[:length], number)
-        return lines
+        return line_numbers(self.text)
 
 
 def parse(content: bytes, *, file: str, root: tuple[str, ...] = ()) -> Document:
@@ -142,7 +129,7 @@ def known_key(document: Document, name: str, known: Collection[str], *path: str)
 
 def spell(*path: str) -> str:
     """Return the key as TOML writes it."""
-    return ".".join(name if re.fullmatch(_BARE, name) else json.dumps(name) for name in path)
+    return ".".join(name if re.fullmatch(BARE, name) else json.dumps(name) for name in path)
 
 
 def _check_keys(
@@ -162,7 +149,7 @@ def _check_keys(
 def _wrong_type(document: Document, message: str, path: tuple[str, ...]) -> UsageError:
     """Return msgspec's complaint in the words of TOML, at the key it is about."""
     problem, _, place = message.partition(" - at `$")
-    inner = re.findall(_BARE, re.sub(r"\[.*", "", place))
+    inner = re.findall(BARE, re.sub(r"\[.*", "", place))
     # What tomllib makes of a date is a type that no key asks for.
     problem = re.sub(r"`([^`]*)`", lambda found: _in_toml(found[1]), problem)
     return document.wrong(problem[:1].lower() + problem[1:], *path, *inner)
@@ -185,18 +172,3 @@ def _syntax(error: ValueError, text: str, file: str) -> UsageError:
     line = found[2] or text.rstrip("\n").count("\n") + 1
     detail = "put text in quotes" if found[1] == "Invalid value" else ""
     return UsageError(found[1][:1].lower() + found[1][1:], where=f"{file}:{line}", detail=detail)
-
-
-def _keys(text: str) -> tuple[str, ...]:
-    """Return the parts of a dotted key, quoted or not; nothing when it isn't one."""
-    if re.fullmatch(rf"\s*{_BARE}(\s*\.\s*{_BARE})*\s*", text):
-        return tuple(part.strip() for part in text.split("."))
-    try:
-        table: Any = tomllib.loads(f"{text} = 0")
-    except (ValueError, RecursionError):
-        return ()
-    parts = []
-    while isinstance(table, dict) and len(table) == 1:
-        [(name, table)] = table.items()
-        parts.append(name)
-    return tuple(parts)
