@@ -1,1 +1,7 @@
-"""What would disturb a measurement here, and what to do about it."""
+"""What would disturb a measurement on this machine, and the remedy of each."""
+
+from countci.doctor.examine import Examination, examine
+from countci.doctor.finding import Finding, Level
+from countci.doctor.render import render
+
+__all__ = ["Examination", "Finding", "Level", "examine", "render"]
