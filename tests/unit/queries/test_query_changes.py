@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from countci import queries
+from countci.model import Suites
+
+BASE = '[query.a]\ncommand = "x {n}"\n[query.b]\ncommand = "y {n}"\n'
+
+
+def load(text: str, data: str = "") -> Suites:
+    files = {"bank.toml": text.encode(), "data.txt": data.encode()}
+    return queries.load(files, folder="queries", limits={})
+
+
+def codes(text: str, data: str = "") -> list[str]:
+    return [reason.code for reason in queries.loosened(load(BASE), load(text, data))]
+
+
+def test_equal_files_say_nothing() -> None:
+    assert codes(BASE) == []
+
+
+def test_a_loosened_limit_is_named_with_both_values() -> None:
+    head = load(BASE + 'limit.time = "4.5%"\n')
+
+    [reason] = queries.loosened(load(BASE), head)
+
+    assert reason.code == "limit-loosened"
+    assert reason.text.replace("\N{NO-BREAK SPACE}", " ") == (
+        "bank/b: the limit of time was loosened from 3 % to 4.5 %"
+    )
+
+
+def test_a_stricter_limit_is_nobodys_business() -> None:
+    assert codes(BASE + 'limit.time = "1%"\n') == []
+
+
+def test_a_metric_that_is_no_longer_measured_is_named() -> None:
+    assert codes(BASE + 'metrics = ["time"]\n') == ["metric-dropped"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BASE.replace("y {n}", "y -n {n}"),
+        BASE + 'env.A = "1"',
+        BASE + 'stdin = "data.txt"',
+        'setup = "x"\n' + BASE,
+    ],
+)
+def test_a_file_whose_queries_ask_something_else_is_named_once(text: str) -> None:
+    [reason] = queries.loosened(load(BASE), load(text))
+
+    assert reason.code == "query-changed"
+    assert "queries/bank.toml" in reason.text
+
+
+def test_changed_data_is_named() -> None:
+    assert codes(BASE, data="new") == ["query-data-changed"]
+
+
+def test_a_new_query_changes_no_old_one() -> None:
+    assert codes(BASE + '[query.c]\ncommand = "z"\n') == []
+
+
+def test_what_base_had_and_head_has_not_is_gone() -> None:
+    head = load(BASE.replace("query.a", "query.c"))
+
+    assert [query.id for query in queries.gone(load(BASE), head)] == ["bank/a"]
+    assert queries.gone(head, head) == ()
