@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
@@ -49,9 +48,8 @@ def discard(path: Path, places: Places) -> None:
 
 def renew(folder: Path, places: Places) -> None:
     """Make `folder` an empty one; what was in it goes to the trash."""
-    with contextlib.suppress(FileNotFoundError):
-        if not any(os.scandir(folder)):
-            return
+    if folder.is_dir() and not any(folder.iterdir()):
+        return
     discard(folder, places)
     folder.mkdir()
 

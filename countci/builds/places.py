@@ -150,5 +150,5 @@ def _refuse_mounts(places: Places) -> None:
 
 def _refuse_read_only(places: Places) -> None:
     for folder in (places.root, *places.folders):
-        if not os.access(folder, os.W_OK | os.X_OK):
+        if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
             raise UsageError("can't be written", where=str(folder), detail=_ELSEWHERE)
