@@ -72,7 +72,7 @@ def run(recipe: Recipe, places: Places, env: Mapping[str, str], log: Path, *, na
     start = time.monotonic()
     log.write_bytes(b"")
     for argv in commands:
-        left = Seconds(max(0.001, recipe.timeout - (time.monotonic() - start)))
+        left = Seconds(max(0.1, round(recipe.timeout - (time.monotonic() - start), 1)))
         part = places.runs / "build.log"
         command = process.Command(
             argv=argv, env=env, cwd=places.stage, stdout=part, stderr=part, timeout=left
