@@ -33,6 +33,7 @@ from countci.units import Seconds
 _TAIL = 2000
 _PR_SET_CHILD_SUBREAPER = 36
 _CLOCK_AGREES = 0.02
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,8 +182,8 @@ def run(command: Command, *, check: bool = True) -> Finished:
             )
         except OSError as error:
             raise MeasureError(_start_problem(error), where=command.line) from error
-        _living.add(child.pid)
         try:
+            _living.add(child.pid)
             status = child.wait(command.timeout)
         except subprocess.TimeoutExpired as error:
             raise _too_slow(command, _text(stderr)) from error
@@ -217,31 +218,16 @@ def timed(command: Command) -> Spent:
     if path is None:
         raise MeasureError("no such program", where=command.line)
     _transcript.note(command)
-    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
-    with _streams(command) as (stdin, stdout, stderr):
-        moves = [
-            (os.POSIX_SPAWN_DUP2, stream.fileno(), number)
-            for number, stream in enumerate((stdin, stdout, stderr))
-        ]
+    with _streams(command) as streams:
+        start, pid = _spawn(path, command, streams)
         try:
-            os.chdir(command.cwd)  # posix_spawn takes no working directory
-            start = time.perf_counter_ns()
-            pid = os.posix_spawn(
-                path, command.argv, dict(command.env), file_actions=moves, setsid=True
-            )
-        except OSError as error:
-            raise MeasureError(_start_problem(error), where=command.line) from error
-        finally:
-            os.fchdir(here)
-            os.close(here)
-        _living.add(pid)
-        try:
+            _living.add(pid)
             _wait_for_exit(pid, command.timeout)
             wall = time.perf_counter_ns() - start
             on, waiting = _schedstat(pid)
             processor = _processor(pid)
         except TimeoutError as error:
-            raise _too_slow(command, _text(stderr)) from error
+            raise _too_slow(command, _text(streams[2])) from error
         finally:
             _end_group(pid)
             _, code, usage = os.wait4(pid, 0)
@@ -260,6 +246,42 @@ def timed(command: Command) -> Spent:
         peak_memory=usage.ru_maxrss * 1024,
         processor=processor,
     )
+
+
+def _spawn(
+    path: str, command: Command, streams: tuple[IO[bytes], IO[bytes], IO[bytes]]
+) -> tuple[int, int]:
+    """Return when the program was started, in nanoseconds, and its process."""
+    actions: list[tuple[int, ...]] = [
+        (os.POSIX_SPAWN_DUP2, stream.fileno(), number) for number, stream in enumerate(streams)
+    ]
+    actions += [(os.POSIX_SPAWN_CLOSE, number) for number in _inheritable()]
+    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.chdir(command.cwd)  # posix_spawn takes no working directory
+        return time.perf_counter_ns(), os.posix_spawn(
+            path,
+            command.argv,
+            dict(command.env),
+            file_actions=actions,
+            setsid=True,
+            setsigdef=_IGNORED_BY_PYTHON,
+        )
+    except OSError as error:
+        raise MeasureError(_start_problem(error), where=command.line) from error
+    finally:
+        os.fchdir(here)
+        os.close(here)
+
+
+def _inheritable() -> list[int]:
+    """Return what countci's own parent left open for its children: make does, for one."""
+    found = []
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - names only, and often
+        with contextlib.suppress(OSError):
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                found.append(int(name))
+    return found
 
 
 def raise_for_status(status: int, command: Command, stderr: str) -> None:
