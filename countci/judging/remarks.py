@@ -1,0 +1,92 @@
+"""What a reader should know about a sampled metric beside its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from countci.judging.deltas import Deltas, judged_pairs, on_wall_clock
+from countci.judging.rule import Decision
+from countci.judging.statistics import interval, median
+from countci.model import TIME, Limit, Metric, Reason, Samples
+from countci.units import show_limit, show_share
+
+
+def of_decision(decision: Decision, deltas: Deltas, limit: Limit) -> Iterator[Reason]:
+    """Yield why the verdict isn't what the first pairs said, if it isn't."""
+    share = show_limit(limit.share)
+    if decision.code == "undecided":
+        text = (
+            f"the median of {len(deltas.pairs)} pairs passes {share}, but no change at all lies "
+            "inside its interval"
+        )
+    elif decision.code == "unconfirmed":
+        text = (
+            f"{_block(deltas, deltas.pairs, '')} passed the limit of {share}, "
+            f"{_block(deltas, deltas.confirming, 'fresh ')} did not confirm it"
+        )
+    elif decision.code == "noisy":
+        found = interval(deltas.shown(deltas.control))
+        text = (
+            f"{_block(deltas, deltas.control, '')} of base against itself differ, "
+            f"{show_share(found.low)} to {show_share(found.high)}: this machine is too restless "
+            f"for a limit of {share}"
+        )
+    elif decision.wanted is not None:
+        text = f"{decision.wanted.more} more pairs are needed to decide"
+    else:
+        return
+    yield Reason(code=decision.code, text=text)
+
+
+def of_medians(delta: float, ratio: float, limit: Limit) -> Iterator[Reason]:
+    """Yield the ratio of the two medians where it tells another story than the pairs' deltas."""
+    if delta * ratio < 0 and abs(delta - ratio) > limit.share / 2:
+        yield Reason(
+            code="medians",
+            text=f"the median of the pairs' deltas is {show_share(delta)}; the ratio of the two "
+            f"medians is {show_share(ratio)}",
+        )
+
+
+def of_disturbed(base: Sequence[bool], head: Sequence[bool]) -> Iterator[Reason]:
+    """Yield which runs got less of a core than their side's others."""
+    sides = [
+        f"{_numbers(marks)} of {name}"
+        for name, marks in (("base", base), ("head", head))
+        if any(marks)
+    ]
+    if sides:
+        one = sum(base) + sum(head) == 1
+        yield Reason(
+            code="disturbed",
+            text=f"{'run' if one else 'runs'} {' and '.join(sides)} got less of a core than the "
+            f"side's others; {'it stays' if one else 'they stay'} in the data",
+        )
+
+
+def of_clock(samples: Samples, metric: Metric) -> Iterator[Reason]:
+    """Yield that wall time was judged, where the run-queue wait could not be told."""
+    pairs = judged_pairs(samples)
+    on_wall = sum(on_wall_clock(pair) for pair in pairs)
+    if metric.name == TIME.name and on_wall:
+        yield Reason(
+            code="wall",
+            text=f"wall time, run-queue wait included, in {on_wall} of {len(pairs)} pairs: it "
+            "can't be told for programs with threads or children",
+        )
+
+
+def unmeasured(metric: Metric) -> Reason:
+    """Return that there is no number to judge."""
+    return Reason(
+        code="not-measured",
+        text=f"{metric.name}: no pairs, or a run whose value is missing or not above 0",
+    )
+
+
+def _block(deltas: Deltas, block: Sequence[float], which: str) -> str:
+    return f"{len(block)} {which}pairs (median {show_share(median(deltas.shown(block)))})"
+
+
+def _numbers(marks: Sequence[bool]) -> str:
+    return ", ".join(str(number) for number, mark in enumerate(marks, start=1) if mark)

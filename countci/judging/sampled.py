@@ -1,0 +1,85 @@
+"""A sampled metric, judged: from paired runs to a Change. Everything comes from the data alone."""
+
+from __future__ import annotations
+
+import math
+
+from countci.judging import remarks
+from countci.judging.deltas import deltas, floor, judged_pairs, runs, values
+from countci.judging.disturbed import disturbed
+from countci.judging.rule import decide
+from countci.judging.statistics import Interval, interval, median
+from countci.model import Change, Limit, Metric, Samples, Status, Wanted
+
+
+def wanted(samples: Samples, limit: Limit, metric: Metric) -> Wanted | None:
+    """Return which pairs are missing to judge `samples`; None when nothing more is needed.
+
+    Pairs without the metric's number want nothing: more of them would not help.
+    """
+    found = deltas(samples, metric)
+    return None if found is None else decide(found, limit.share).wanted
+
+
+def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
+    """Return what `samples` say; `error` when a run has no number, or there are no pairs.
+
+    `delta` is the median of the pairs' deltas, not the ratio of the two medians `base` and
+    `head`, which forgets what ran next to what. The two are told apart where they disagree.
+    """
+    found = deltas(samples, metric)
+    if found is None or not found.pooled:
+        return _unmeasured(samples, limit, metric)
+    decision = decide(found, limit.share)
+    delta = median(found.shown(found.pooled))
+    base, head = _medians(samples, metric)
+    low, high = _ends(interval(found.shown(found.pooled)))
+    noise = floor(samples, metric)
+    base_runs, head_runs = runs(samples)
+    fallen = [disturbed([run.core_share for run in side]) for side in (base_runs, head_runs)]
+    return Change(
+        metric=metric.name,
+        base=base,
+        head=head,
+        delta=delta,
+        limit=limit,
+        status=decision.status,
+        low=low,
+        high=high,
+        noise=noise,
+        pairs=len(found.pooled),
+        core_share=median([run.core_share for run in base_runs + head_runs]),
+        disturbed=sum(map(sum, fallen)),
+        reasons=(
+            *remarks.of_decision(decision, found, limit),
+            *remarks.of_medians(delta, head / base - 1, limit),
+            *remarks.of_disturbed(*fallen),
+            *remarks.of_clock(samples, metric),
+        ),
+    )
+
+
+def _unmeasured(samples: Samples, limit: Limit, metric: Metric) -> Change:
+    return Change(
+        metric=metric.name,
+        base=None,
+        head=None,
+        delta=None,
+        limit=limit,
+        status=Status.ERROR,
+        pairs=len(judged_pairs(samples)),
+        reasons=(remarks.unmeasured(metric),),
+    )
+
+
+def _medians(samples: Samples, metric: Metric) -> tuple[float, float]:
+    both = [values(pair, metric, samples.n) for pair in judged_pairs(samples)]
+    known = [each for each in both if each is not None]
+    return median([base for base, _ in known]), median([head for _, head in known])
+
+
+def _ends(found: Interval) -> tuple[float | None, float | None]:
+    # Infinite ends are no numbers that a report may hold.
+    if math.isinf(found.low):
+        return None, None
+    return found.low, found.high

@@ -1,0 +1,93 @@
+"""Comparison to Verdict: every metric of a query judged, and the worst of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from countci.judging import exact, sampled, unjudged
+from countci.judging.both import story
+from countci.model import (
+    DEFAULT_LIMITS,
+    INSTRUCTIONS,
+    METRICS,
+    TIME,
+    Change,
+    Comparison,
+    Kind,
+    Limit,
+    Metric,
+    Reason,
+    Status,
+    Verdict,
+)
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """Return the worst of `statuses`; `error` when there is none, for nothing was measured."""
+    order = list(Status)
+    return max(statuses, key=order.index, default=Status.ERROR)
+
+
+def judge(comparison: Comparison) -> Verdict:
+    """Return what became of one query: every metric that it asks for is judged, or is an error."""
+    changes = tuple(_changes(comparison))
+    return Verdict(
+        query=comparison.query.id,
+        kind=comparison.kind,
+        status=_status(comparison, changes),
+        changes=changes,
+        problem=comparison.problem,
+        reasons=tuple(_reasons(comparison, changes)),
+    )
+
+
+def _status(comparison: Comparison, changes: Sequence[Change]) -> Status:
+    if comparison.problem is not None or comparison.kind is Kind.GONE:
+        return Status.ERROR
+    if comparison.kind is Kind.NEW and comparison.query.metrics and not changes:
+        return Status.UNSETTLED  # asks for nothing that head alone can show
+    return worst(change.status for change in changes)
+
+
+def _changes(comparison: Comparison) -> Iterator[Change]:
+    if comparison.kind is Kind.GONE:
+        return
+    for name in comparison.query.metrics:
+        metric = METRICS[name]
+        limit = comparison.query.limits.get(name, DEFAULT_LIMITS[name])
+        # Head alone has no pairs, so a sampled metric of a new query has nothing to show.
+        if comparison.kind is Kind.NEW and not metric.exact:
+            continue
+        change = _change(comparison, metric, limit)
+        # The problem says already why a number is missing.
+        if comparison.problem is None or change.head is not None or change.proven:
+            yield change
+
+
+def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
+    if comparison.kind is Kind.NEW:
+        return unjudged.new(metric, limit, comparison.head)
+    if comparison.identity is not None:
+        return unjudged.proven(metric, limit, comparison.base)
+    if not metric.exact:
+        if comparison.samples is None:
+            return unjudged.missing(metric, limit, f"{metric.name} was not measured")
+        return sampled.judge(comparison.samples, limit, metric)
+    if comparison.base is None or comparison.head is None:
+        side = "base" if comparison.base is None else "head"
+        return unjudged.missing(metric, limit, f"{metric.name} was not counted on {side}")
+    return exact.judge(comparison.base, comparison.head, metric, limit)
+
+
+def _reasons(comparison: Comparison, changes: Sequence[Change]) -> Iterator[Reason]:
+    if comparison.kind is Kind.NEW:
+        yield Reason(code="new", text="new: base's query files don't have it and base can't run it")
+    if comparison.kind is Kind.GONE:
+        yield Reason(code="gone", text="gone: base's query files have it, head's don't")
+    if comparison.identity is not None:
+        yield Reason(code="identical", text="identical: nothing that it reads differs")
+    found = {change.metric: change for change in changes}
+    if INSTRUCTIONS.name in found and TIME.name in found:
+        told = story(found[INSTRUCTIONS.name], found[TIME.name])
+        if told is not None:
+            yield told
