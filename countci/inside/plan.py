@@ -1,0 +1,74 @@
+"""How many asks warm up, and how many each counted segment holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+# CPython 3.11 specialises a function at its 8th call, asyncio settles at about 12; the inner
+# calls of a long ask have been specialised within it.
+WARM: Final = 16
+WARM_LONG: Final = 2
+LONG: Final = 20_000_000
+# A segment must hold 2 million instructions, else the line bends by more than 0.1 %.
+ENOUGH: Final = 2_000_000
+MOST: Final = 1 << 16
+SLEEPS: Final = 0.05
+"""Of a processor: an ask that uses less waits for something."""
+TOO_LONG: Final = 10.0
+"""Seconds: an ask that sleeps longer isn't counted."""
+
+
+class SleepError(Exception):
+    """An ask waits so long that it can't be counted."""
+
+
+class Plan(NamedTuple):
+    """Asks before counting, and in each of the counted segments."""
+
+    warm: int
+    points: tuple[int, int, int]
+
+
+def plan_for(instructions: float) -> Plan:
+    """Return the plan for an ask of so many instructions: powers of two."""
+    if instructions > LONG:
+        return Plan(WARM_LONG, (1, 2, 4))
+    first = 4
+    while first * instructions < ENOUGH and first < MOST:
+        first *= 2
+    return Plan(WARM, (first, 2 * first, 4 * first))
+
+
+def plan_for_sleep(seconds: float) -> Plan:
+    """Return the plan for an ask that sleeps so long: the fewest asks.
+
+    Raises:
+        SleepError: too long.
+    """
+    if seconds > TOO_LONG:
+        raise SleepError(f"an ask sleeps {seconds:.0f} s: ten or more of them can't be waited for")
+    return Plan(WARM_LONG, (1, 2, 4))
+
+
+def apart(plan: Plan) -> Plan:
+    """Return the plan where each ask has two snapshots of its own, which cost far more."""
+    return Plan(plan.warm, (1, 2, 4) if plan.points[0] == 1 else (2, 4, 8))
+
+
+def counted(pattern: str, pid: int) -> int | None:
+    """Return the instructions of one snapshot's profile; None where there is none to read.
+
+    Args:
+        pattern: path of the profiles, `%p` standing for the process id, as in cachegrind's
+            own option.
+        pid: of the snapshot.
+    """
+    path = Path(pattern.replace("%p", str(pid)))
+    try:
+        with path.open("rb") as profile:
+            profile.seek(max(0, path.stat().st_size - 200))
+            total = profile.read().rpartition(b"summary:")[2].strip()
+    except OSError:
+        return None
+    return int(total) if total.isdigit() else None
