@@ -74,13 +74,10 @@ def parse_bytes(text: str, *, where: str) -> int:
 def show_count(number: float) -> str:
     """Return a count as people read it, four digits: `27.07M`, `14,909`, `111.9k`."""
     if abs(number) < 1e5:
-        whole = f"{number:,.0f}"
-        return whole.replace("-", _MINUS)
+        return f"{round(number):,}".replace("-", _MINUS)
     for scale, letter in _SCALE:
         if abs(number) >= scale * 0.99995:
-            scaled = number / scale
-            digits = max(0, 3 - int(math.log10(max(abs(scaled), 1.0))))
-            return f"{scaled:.{digits}f}{letter}".replace("-", _MINUS)
+            return f"{_rounded(number / scale, 4)}{letter}"
     return f"{number:,.0f}"
 
 
@@ -108,11 +105,11 @@ def show_seconds(seconds: float) -> str:
     """Return a span as people read it, three digits: `1.23 ms`, `48.1 s`, `3 min 20 s`."""
     if seconds >= 120:
         return f"{int(seconds // 60)}{_THIN}min {int(seconds % 60)}{_THIN}s"
+    if seconds == 0:
+        return f"0{_THIN}s"
     for scale, letter in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
-        if abs(seconds) >= scale or letter == "ns":
-            scaled = seconds / scale
-            digits = max(0, 2 - int(math.log10(max(abs(scaled), 1.0))))
-            return f"{scaled:.{digits}f}{_THIN}{letter}".replace("-", _MINUS)
+        if abs(seconds) >= scale * 0.9995 or letter == "ns":
+            return f"{_rounded(seconds / scale, 3)}{_THIN}{letter}"
     raise AssertionError("the last unit takes everything")
 
 
@@ -120,5 +117,13 @@ def show_bytes(size: int) -> str:
     """Return a size as people read it: `1.5 GiB`, `216 KiB`."""
     for letter in ("TiB", "GiB", "MiB", "KiB"):
         if size >= _SIZE[letter]:
-            return f"{size / _SIZE[letter]:.3g}{_THIN}{letter}"
+            scaled = size / _SIZE[letter]
+            form = ".3g" if scaled < 999.5 else ".0f"  # not 1.02e+03
+            return f"{scaled:{form}}{_THIN}{letter}"
     return f"{size}{_THIN}B"
+
+
+def _rounded(number: float, digits: int) -> str:
+    # 9.9996 has one digit before the point, but what is shown of it has two.
+    exponent = int(f"{number:.{digits - 1}e}".partition("e")[2])
+    return f"{number:.{max(0, digits - 1 - max(0, exponent))}f}".replace("-", _MINUS)
