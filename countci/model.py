@@ -320,6 +320,18 @@ class Pair(Frozen, frozen=True, kw_only=True):
     head: Run
     head_first: bool
 
+    @property
+    def on_wall_clock(self) -> bool:
+        """Whether a run-queue wait is unknown: taking it off one of two would be a difference."""
+        return self.base.wait is None or self.head.wait is None
+
+    @property
+    def times(self) -> tuple[float, float]:
+        """Time of base and of head, in seconds, by the same clock."""
+        if self.on_wall_clock:
+            return self.base.wall, self.head.wall
+        return self.base.time, self.head.time
+
 
 class Samples(Frozen, frozen=True, kw_only=True):
     """All timed pairs of one query, in time order. Made by `timing.session`."""
