@@ -43,18 +43,10 @@ def runs(samples: Samples) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     return tuple(pair.base for pair in pairs), tuple(pair.head for pair in pairs)
 
 
-def on_wall_clock(pair: Pair) -> bool:
-    """Whether the time of `pair` is wall time, because one of its run-queue waits is unknown.
-
-    Taking the wait off one of two runs would itself be a difference.
-    """
-    return pair.base.wait is None or pair.head.wait is None
-
-
 def values(pair: Pair, metric: Metric, n: int) -> Values | None:
     """Return what base and head have per ask; None where one is no number, or base's isn't > 0."""
     if metric.name == TIME.name:
-        both = _times(pair, n)
+        both = pair.times[0] / n, pair.times[1] / n
     elif metric.name in pair.base.values and metric.name in pair.head.values:
         both = pair.base.values[metric.name], pair.head.values[metric.name]
     else:
@@ -92,12 +84,6 @@ def floor(samples: Samples, metric: Metric) -> float | None:
     earlier = [value for each in first for value in each]
     later = [value for each in second for value in each]
     return abs(median_of_deltas(earlier, later)) if all(earlier) else None
-
-
-def _times(pair: Pair, n: int) -> Values:
-    if on_wall_clock(pair):
-        return pair.base.wall / n, pair.head.wall / n
-    return pair.base.time / n, pair.head.time / n
 
 
 def _worse(block: Sequence[Pair], metric: Metric, n: int) -> tuple[float, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from countci.judging.deltas import Deltas, judged_pairs, on_wall_clock
+from countci.judging.deltas import Deltas, judged_pairs
 from countci.judging.rule import Decision
 from countci.judging.statistics import interval, median
 from countci.model import TIME, Limit, Metric, Reason, Samples
@@ -67,7 +67,7 @@ def of_disturbed(base: Sequence[bool], head: Sequence[bool]) -> Iterator[Reason]
 def of_clock(samples: Samples, metric: Metric) -> Iterator[Reason]:
     """Yield that wall time was judged, where the run-queue wait could not be told."""
     pairs = judged_pairs(samples)
-    on_wall = sum(on_wall_clock(pair) for pair in pairs)
+    on_wall = sum(pair.on_wall_clock for pair in pairs)
     if metric.name == TIME.name and on_wall:
         yield Reason(
             code="wall",

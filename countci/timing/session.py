@@ -1,0 +1,74 @@
+"""One query's paired runs: they alternate, alone on the machine, until the rule has enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+
+import msgspec
+
+from countci.model import Pair, Run, Samples, Wanted
+from countci.process import Command
+from countci.progress import Progress
+from countci.timing.order import blocks
+from countci.timing.run import run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One query to time."""
+
+    query: str
+    """Its id, for progress."""
+    asks: Callable[[int], Command]
+    """The command that does so many asks, whichever side is on the stage."""
+    n: int
+    """Asks in each run."""
+    bring: Callable[[str], None]
+    """Puts `base` or `head` on the stage; called before every run."""
+    seed: int
+    """Of the order of the pairs."""
+    progress: Progress
+    run: Callable[[Command], Run] = run
+
+
+def collect(job: Job, wanted: Callable[[Samples], Wanted | None]) -> Samples:
+    """Return as many pairs as `wanted` asks for, after one run a side that isn't recorded.
+
+    Raises:
+        MeasureError: a run failed.
+    """
+    command = job.asks(job.n)
+    for side in ("base", "head"):
+        _timed(job, command, side)
+    samples = Samples(n=job.n, pairs=())
+    order = blocks(job.seed)
+    while (missing := wanted(samples)) is not None:
+        other = "base" if missing.block == "control" else "head"
+        pairs = []
+        for head_first in islice(order, missing.more):
+            pairs.append(_pair(job, command, other, head_first=head_first))
+            done = _count(samples) + len(pairs)
+            job.progress.advance(job.query, done, _count(samples) + missing.more)
+        block = getattr(samples, missing.block) + tuple(pairs)
+        samples = msgspec.structs.replace(samples, **{missing.block: block})
+    return samples
+
+
+def _pair(job: Job, command: Command, other: str, *, head_first: bool) -> Pair:
+    """Return a pair of base and `other`, which is base again in the null control."""
+    if head_first:
+        head = _timed(job, command, other)
+        return Pair(base=_timed(job, command, "base"), head=head, head_first=True)
+    base = _timed(job, command, "base")
+    return Pair(base=base, head=_timed(job, command, other), head_first=False)
+
+
+def _timed(job: Job, command: Command, side: str) -> Run:
+    job.bring(side)
+    return job.run(command)
+
+
+def _count(samples: Samples) -> int:
+    return len(samples.pairs) + len(samples.confirming) + len(samples.control)
