@@ -25,7 +25,7 @@ lint: ready
 	$(bin)/ruff check --quiet
 	$(bin)/ruff format --check --quiet
 	$(bin)/mypy
-	$(bin)/lint-imports --no-cache
+	$(bin)/lint-imports --no-cache --no-logo
 
 unit: ready
 	@$(bin)/coverage erase
