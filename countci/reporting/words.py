@@ -1,0 +1,122 @@
+"""The sentences of a report, without any markup."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from countci.model import METRICS, Kind, Report, Status, Verdict
+from countci.reporting.clean import one_line
+from countci.reporting.rows import IDENTICAL, is_improved, kind_or_status
+
+_WORSE = {
+    "instructions": ("does more work", "do more work"),
+    "time": ("takes longer", "take longer"),
+}
+
+
+def verdict(report: Report) -> str:
+    """Return what came out, in one sentence that follows the word of the status."""
+    if not report.verdicts:
+        return "no query was measured"
+    errors, failures = _errors(report.verdicts), _failures(report.verdicts)
+    total = _queries(len(report.verdicts))
+    parts = [*errors, *failures]
+    if report.status is Status.UNSETTLED:
+        count = sum(each.status is Status.UNSETTLED for each in report.verdicts)
+        parts.append(f"the data can't decide {count} of {total}")
+    elif parts:
+        first, _, rest = parts[0].partition(" ")
+        parts[0] = f"{first} of {total} {rest}"
+    return ", ".join(parts) if parts else _good(report)
+
+
+def exit_words(report: Report) -> str:
+    """Return what the run ends with: `exit 4`."""
+    forgiven = report.status is Status.UNSETTLED and report.unsettled_passes
+    return f"exit {0 if forgiven else report.status.exit_code}"
+
+
+def tally(report: Report) -> str:
+    """Return how many queries came out how: `2 fail, 1 improved, 9 pass`."""
+    counts = Counter(map(word, report.verdicts))
+    order = ("error", "gone", "fail", "unsettled", "improved", "pass", IDENTICAL, "new")
+    return ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
+
+
+def word(verdict: Verdict) -> str:
+    """Return the one word for a query: its status, or what says more than `pass`."""
+    said = kind_or_status(verdict, verdict.status)
+    if said != Status.PASS.value or not verdict.changes:
+        return said
+    if all(change.proven for change in verdict.changes):
+        return IDENTICAL
+    return "improved" if any(map(is_improved, verdict.changes)) else said
+
+
+def heading(metric: str) -> str:
+    """Return the heading of a metric's table: `Instructions per ask`."""
+    known = METRICS.get(metric)
+    tail = " per ask" if known is not None and known.unit.endswith(" per ask") else ""
+    return f"{metric[:1].upper()}{metric[1:]}{tail}"
+
+
+def named(names: Sequence[str], most: int = 3) -> str:
+    """Return the first names and how many more there are: `a, b, c and 17 more`."""
+    clean = [one_line(name) for name in names]
+    if len(clean) > most + 1:
+        return f"{', '.join(clean[:most])} and {len(clean) - most} more"
+    return " and ".join(part for part in (", ".join(clean[:-1]), *clean[-1:]) if part)
+
+
+def _errors(verdicts: Sequence[Verdict]) -> list[str]:
+    errors = [each for each in verdicts if each.status is Status.ERROR]
+    gone = sum(each.kind is Kind.GONE for each in errors)
+    unclear = sum(
+        each.kind is not Kind.GONE and not each.problem and bool(each.changes) for each in errors
+    )
+    missing = len(errors) - gone - unclear
+    parts = (
+        _some(missing, "was not measured", "were not measured"),
+        _some(unclear, "can't be judged", "can't be judged"),
+        _some(gone, "is gone", "are gone"),
+    )
+    return [part for part in parts if part]
+
+
+def _failures(verdicts: Sequence[Verdict]) -> list[str]:
+    counts = Counter(
+        change.metric
+        for each in verdicts
+        for change in each.changes
+        if change.status is Status.FAIL
+    )
+    parts = []
+    for metric, count in counts.items():
+        name = one_line(metric)
+        parts.append(
+            _some(count, *_WORSE.get(metric, (f"is worse in {name}", f"are worse in {name}")))
+        )
+    return parts
+
+
+def _good(report: Report) -> str:
+    counts = Counter(map(word, report.verdicts))
+    new = counts.pop("new", 0)
+    total = counts.total()
+    if not total:
+        return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
+    if counts[IDENTICAL] == total:
+        parts = [f"equal builds for {'all ' if total > 1 else ''}{_queries(total)}"]
+    else:
+        parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
+        parts += [f"{counts[name]} {name}" for name in ("improved", IDENTICAL) if counts[name]]
+    return ", ".join([*parts, *([f"{new} new"] if new else [])])
+
+
+def _some(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}" if count else ""
+
+
+def _queries(count: int) -> str:
+    return "1 query" if count == 1 else f"{count} queries"
