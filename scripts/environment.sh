@@ -24,6 +24,6 @@ if ! .venv/bin/python -c 'import pip' 2>/dev/null; then
 fi
 
 echo "installing countci and its development tools into .venv"
-pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check install)
+pip=(.venv/bin/python -m pip -qq --disable-pip-version-check install) # -qq: errors only
 "${pip[@]}" 'pip>=25.1' # the first that reads [dependency-groups]
 "${pip[@]}" --editable . --group dev

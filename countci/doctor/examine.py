@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from countci.doctor import folder, machine, tools
 from countci.doctor.finding import Finding, Level, ok, problem
@@ -14,6 +15,9 @@ from countci.errors import CountciError, MeasureError
 from countci.model import Fingerprint, Frozen
 from countci.process import Command, Finished, run, which
 from countci.units import Seconds
+
+if TYPE_CHECKING:
+    from countci.revisions import Repository
 
 _SLOW = Seconds(30)
 
@@ -39,9 +43,10 @@ def examine(where: Path, env: Mapping[str, str], cache: Path) -> Examination:
         env: the user's environment.
         cache: the folder below which builds are kept.
     """
+    repository = _open(where, env)
     return Examination(
-        fingerprint=_fingerprint(cache, env),
-        findings=(*_tools(env), *_machine(env), *_folders(cache), _repository(where, env)),
+        fingerprint=_fingerprint(_stage(cache, repository), env),
+        findings=(*_tools(env), *_machine(env), *_folders(cache), _opened(repository)),
     )
 
 
@@ -82,14 +87,27 @@ def _folders(cache: Path) -> tuple[Finding, ...]:
     )
 
 
-def _repository(where: Path, env: Mapping[str, str]) -> Finding:
+def _open(where: Path, env: Mapping[str, str]) -> Repository | CountciError:
     from countci.revisions import open_repository
 
     try:
-        repository = open_repository(where, env)
+        return open_repository(where, env)
     except CountciError as error:
-        return problem("repository", str(error).partition("\n")[0], error.detail)
+        return error
+
+
+def _opened(repository: Repository | CountciError) -> Finding:
+    if isinstance(repository, CountciError):
+        return problem("repository", str(repository).partition("\n")[0], repository.detail)
     return ok("repository", str(repository.top or repository.common))
+
+
+def _stage(cache: Path, repository: Repository | CountciError) -> Path:
+    from countci.builds import locate
+
+    if isinstance(repository, CountciError):
+        return cache
+    return locate(cache, repository.common).stage
 
 
 def _trial(env: Mapping[str, str]) -> tuple[Finding, ...]:
@@ -99,11 +117,11 @@ def _trial(env: Mapping[str, str]) -> tuple[Finding, ...]:
     return (tools.trial(finished.status, finished.stderr),) if finished else ()
 
 
-def _fingerprint(cache: Path, env: Mapping[str, str]) -> Fingerprint | None:
+def _fingerprint(stage: Path, env: Mapping[str, str]) -> Fingerprint | None:
     from countci.counting import fingerprint
 
     try:
-        return fingerprint(cache, env)
+        return fingerprint(stage, env)
     except MeasureError:
         return None  # the findings say why
 
