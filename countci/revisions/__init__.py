@@ -1,1 +1,22 @@
 """Git: names to revisions, files of a revision, check-outs. The only user of GitPython."""
+
+from countci.revisions.bases import default_base
+from countci.revisions.checkout import check_out
+from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
+from countci.revisions.names import resolve
+from countci.revisions.repository import Repository, open_repository
+from countci.revisions.worktree import snapshot
+
+__all__ = [
+    "Repository",
+    "changed_paths",
+    "check_out",
+    "default_base",
+    "export",
+    "list_files",
+    "open_repository",
+    "read_file",
+    "resolve",
+    "snapshot",
+    "tree_digest",
+]

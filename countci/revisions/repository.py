@@ -54,6 +54,8 @@ class Repository:
 
     def with_objects(self, folder: Path) -> Repository:
         """Return the same repository, with the objects in `folder` readable too."""
+        if folder == self.extra_objects:
+            return self
         folder.mkdir(parents=True, exist_ok=True)  # git forgets a folder that isn't there yet
         return _opened(self.git_dir, self.common, self.top, self.env, folder)
 
