@@ -131,7 +131,7 @@ def _not_usable(path: Path, stderr: str) -> UsageError:
         return UsageError(
             "not a git repository, nor inside one",
             where=str(path),
-            detail="change into your project first, or name it: countci -C PATH",
+            detail="change into your project first: cd PROJECT",
         )
     return UsageError("git can't open this repository", where=str(path), detail=stderr.strip())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -70,12 +71,19 @@ def git(tmp_path: Path) -> Git:
     return Git(tmp_path / "home")
 
 
-@pytest.fixture
-def project(tmp_path: Path, git: Git) -> Path:
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a repository of three commits on main, the second with the tag v1."""
-    at = git.init(tmp_path / "project")
+    git = Git(tmp_path_factory.mktemp("template") / "home")
+    at = git.init(tmp_path_factory.mktemp("template") / "project")
     git.commit(at, "First", {"a.txt": "1\n"})
     git.commit(at, "Second", {"a.txt": "2\n", "src/b.txt": "b\n"})
     git(at, "tag", "-a", "v1", "-m", "one")
     git.commit(at, "Third", {"a.txt": "3\n"})
     return at
+
+
+@pytest.fixture
+def project(tmp_path: Path, template: Path) -> Path:
+    """Return a copy of `template` that a test may change."""
+    return shutil.copytree(template, tmp_path / "project", symlinks=True)

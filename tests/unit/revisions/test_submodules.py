@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,22 +9,33 @@ from countci.errors import UsageError
 from countci.revisions import check_out, resolve, tree_digest
 from tests.unit.revisions.conftest import Git, state
 
+NAMES = ("leaf", "middle", "outer")
 
-@pytest.fixture
-def nested(git: Git, tmp_path: Path) -> Path:
-    """Return a clone with a submodule in a submodule, all of them initialised."""
-    leaf, middle, outer = (
-        git.init(tmp_path / "origins" / name) for name in ["leaf", "middle", "outer"]
-    )
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a clone, a submodule in a submodule and all of their origins."""
+    top = tmp_path_factory.mktemp("nested")
+    git = Git(top / "home")
+    leaf, middle, outer = (git.init(top / "origins" / name) for name in NAMES)
     git.commit(leaf, "Leaf", {"leaf.txt": "leaf 1\n"})
     git(leaf, "tag", "leaf-1")
-    git(middle, "submodule", "--quiet", "add", str(leaf), "my leaf")
+    git(middle, "submodule", "--quiet", "add", "../leaf", "my leaf")
     git.commit(middle, "Middle", {"middle.txt": "middle\n"})
-    git(outer, "submodule", "--quiet", "add", "--name", "the.middle", str(middle), "libs/middle")
+    git(outer, "submodule", "--quiet", "add", "--name", "the.middle", "../middle", "libs/middle")
     git.commit(outer, "Outer", {"outer.txt": "outer\n"})
-    user = tmp_path / "user"
-    git(tmp_path, "clone", "--quiet", "--recurse-submodules", str(outer), str(user))
-    return user
+    git(top, "clone", "--quiet", "--recurse-submodules", str(outer), "user")
+    return top
+
+
+@pytest.fixture
+def nested(family: Path, tmp_path: Path) -> Path:
+    """Return a copy of the clone, beside a copy of its origins."""
+    for name in ("origins", "user"):
+        shutil.copytree(family / name, tmp_path / name)
+    for config in tmp_path.rglob("config"):
+        config.write_text(config.read_text().replace(str(family), str(tmp_path)))
+    return tmp_path / "user"
 
 
 def put(git: Git, at: Path, stage: Path) -> None:
@@ -148,9 +160,9 @@ def test_a_link_that_gitmodules_does_not_name_stays_an_empty_folder(
     assert list((tmp_path / "stage/stray").iterdir()) == []
 
 
-def test_a_name_that_leads_out_of_the_repository_is_refused(
-    git: Git, project: Path, tmp_path: Path
-) -> None:
+def test_a_name_that_leads_out_of_the_repository_is_refused(git: Git, tmp_path: Path) -> None:
+    project = git.init(tmp_path / "project")
+    git.commit(project, "First")
     head = git(project, "rev-parse", "HEAD")
     text = '[submodule "../../evil"]\n\tpath = sub\n\turl = ./sub\n'
     git(project, "update-index", "--add", "--cacheinfo", f"160000,{head},sub")
