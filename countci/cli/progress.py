@@ -72,7 +72,8 @@ class Pace:
 
     def advance(self, what: str, done: int, of: int | None) -> None:
         """Note that `done` of `of` parts are over; what counts anew is another count."""
-        anew = done < self._done or (what != self._what and of != self._of)
+        other = bool(self._what) and what != self._what and of != self._of
+        anew = done < self._done or other
         self._what, self._done, self._of = what, done, of
         if anew:
             self._begin()

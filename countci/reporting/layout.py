@@ -84,16 +84,24 @@ def wrap(text: str, width: int, *, first: str = "", later: str = "") -> list[str
     Broken at blanks, never at the one between a number and its unit; a word that is too
     long for a line goes on in the next one.
     """
-    room = max(1, width - max(len(first), len(later)))
-    filled = [""]
+    lines: list[str] = []
+    line = first
+    blank = ""
     for word in text.split(" "):
-        joined = f"{filled[-1]} {word}" if filled[-1] else word
-        if cell_len(joined) <= room:
-            filled[-1] = joined
-        else:
-            filled += chop_cells(word, room)
-    kept = [line for line in filled if line] or [""]
-    return [(later if number else first) + line for number, line in enumerate(kept)]
+        joined = line + blank + word
+        blank = " "
+        if cell_len(joined) <= width:
+            line = joined
+            continue
+        if line not in (first, later):
+            lines.append(line)
+            line = later
+        *full, rest = chop_cells(word, max(1, width - len(first) - len(later))) or [""]
+        for piece in full:
+            lines.append(line + piece)
+            line = later
+        line += rest
+    return [*lines, line]
 
 
 def _fit(text: str, width: int) -> str:

@@ -1,0 +1,101 @@
+"""All reporters alike: a new one is tested by being listed."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from countci.errors import UsageError
+from countci.model import Reason, Report
+from countci.reporting import REPORTERS, Look, reporter_for
+from tests.conftest import Golden
+from tests.reports import FAILED, REPORTS
+
+PLAIN = Look(width=80, colour=False)
+HOSTILE = {
+    "backticks": "x`|``y```",
+    "pipes": "a|b | c\\|d",
+    "html": "<img src=x onerror=alert(1)></details></summary>",
+    "mention": "@mona #1 GH-2 octo/hello#3",
+    "link": "](https://evil.example) [x www.evil.example",
+    "colours": "\x1b[31mred\x1b[0m \x1b]8;;https://evil.example\x07here\x1b]8;;\x07",
+    "bidi": "\u202egnp.exe\u2066\u200f",
+    "newlines": "one\ntwo\r\n### three\u2028four\x85five",
+    "command": "::error file=a::b ##[error]c",
+    "end": "ends\\",
+    "blank": "  ",
+    "surrogate": "caf\udce9",
+    "long": "very_" * 60,
+}
+
+
+def hostile(text: str) -> Report:
+    """Return a report in which everything that a repository can name is `text`."""
+    reason = Reason(code="x", text=text)
+    crashed = FAILED.verdicts[6]
+    assert crashed.problem is not None
+    problem = msgspec.structs.replace(crashed.problem, problem=text, where=text, detail=text)
+    verdicts = [
+        msgspec.structs.replace(verdict, query=text, reasons=(reason,))
+        for verdict in FAILED.verdicts
+    ]
+    verdicts[6] = msgspec.structs.replace(verdicts[6], problem=problem)
+    revision = msgspec.structs.replace(FAILED.head.revision, name=text, subject=text)
+    return msgspec.structs.replace(
+        FAILED,
+        head=msgspec.structs.replace(FAILED.head, revision=revision),
+        verdicts=tuple(verdicts),
+        notices=(reason,),
+        command=text,
+    )
+
+
+@pytest.mark.parametrize("report", REPORTS)
+@pytest.mark.parametrize("name", REPORTERS)
+def test_a_report_reads_as_recorded(name: str, report: str, golden: Golden) -> None:
+    reporter = REPORTERS[name]
+
+    golden(f"tests/golden/{report}.{reporter.suffix}", reporter.render(REPORTS[report], PLAIN))
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("name", REPORTERS)
+def test_no_control_character_of_a_name_gets_through(name: str, text: str) -> None:
+    rendered = REPORTERS[name].render(hostile(text), PLAIN)
+
+    found = {each for each in rendered if unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl")}
+    assert found == {"\n"}
+    rendered.encode()  # what can't be written would end in a traceback
+
+
+@pytest.mark.parametrize("name", REPORTERS)
+def test_a_report_is_the_same_every_time(name: str) -> None:
+    assert REPORTERS[name].render(FAILED, PLAIN) == REPORTERS[name].render(FAILED, PLAIN)
+
+
+@pytest.mark.parametrize("name", REPORTERS)
+def test_a_reporter_is_found_by_its_name_and_by_its_files(name: str) -> None:
+    suffix = REPORTERS[name].suffix
+
+    assert reporter_for(name) is REPORTERS[name]
+    assert reporter_for(Path("out") / f"report.{suffix}") is REPORTERS[name]
+
+
+def test_two_reporters_never_share_a_suffix() -> None:
+    assert len({reporter.suffix for reporter in REPORTERS.values()}) == len(REPORTERS)
+
+
+def test_a_mistyped_format_names_the_near_one_and_all_others() -> None:
+    with pytest.raises(UsageError, match="no such report format") as caught:
+        reporter_for("markdwon")
+
+    assert "did you mean markdown?" in caught.value.detail
+    assert ".txt, .md, .json" in caught.value.detail
+
+
+def test_a_file_without_a_suffix_is_an_error() -> None:
+    with pytest.raises(UsageError):
+        reporter_for(Path("results"))
