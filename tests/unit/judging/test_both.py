@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from countci.judging.both import story
+from countci.model import Change, Limit, Status
+
+LIMIT = Limit(share=0.01)
+
+
+def change(status: Status, delta: float = 0.0, *, proven: bool = False) -> Change:
+    return Change(
+        metric="any",
+        base=1.0,
+        head=1.0 + delta,
+        delta=delta,
+        limit=LIMIT,
+        status=status,
+        proven=proven,
+    )
+
+
+UP = change(Status.FAIL, 0.05)
+SAME = change(Status.PASS, -0.005)
+DOWN = change(Status.PASS, -0.05)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "time", "start"),
+    [
+        (UP, UP, "regression in the code"),
+        (SAME, UP, "slower with the same instructions"),
+        (UP, SAME, "more work that the processor hides"),
+        (UP, DOWN, "more work that the processor hides"),
+        (DOWN, UP, "a trade"),
+    ],
+)
+def test_each_combination_has_its_sentence(instructions: Change, time: Change, start: str) -> None:
+    found = story(instructions, time)
+
+    assert found is not None
+    assert found.text.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "time"),
+    [
+        (SAME, SAME),
+        (DOWN, DOWN),
+        (DOWN, SAME),
+        (UP, change(Status.UNSETTLED, 0.05)),
+        (UP, change(Status.ERROR)),
+        (change(Status.ERROR), UP),
+        (change(Status.PASS, proven=True), change(Status.PASS, proven=True)),
+    ],
+)
+def test_what_agrees_or_is_not_known_has_none(instructions: Change, time: Change) -> None:
+    assert story(instructions, time) is None

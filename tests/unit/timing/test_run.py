@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from countci.errors import MeasureError
+from countci.process import Command
+from countci.timing.run import run
+from countci.units import Seconds
+
+
+def shell(script: str, cwd: Path, *, timeout: float = 20.0) -> Command:
+    return Command(
+        argv=("/bin/sh", "-c", script), env={"PATH": os.defpath}, cwd=cwd, timeout=Seconds(timeout)
+    )
+
+
+def test_a_run_tells_what_it_cost_and_when_it_began(tmp_path: Path) -> None:
+    before = time.time()
+    found = run(shell("sleep 0.02", tmp_path))
+
+    assert found.wall >= 0.02
+    assert found.core_share < 1
+    assert before <= found.began <= time.time()
+    assert found.peak_memory > 0
+
+
+def test_output_does_not_stop_it_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    run(shell("yes | head -c 300000; yes | head -c 300000 >&2", tmp_path))
+
+    assert list(tmp_path.iterdir()) == []
+    assert capfd.readouterr() == ("", "")
+
+
+def test_output_goes_where_the_command_says(tmp_path: Path) -> None:
+    command = shell("echo said", tmp_path)
+    run(Command(argv=command.argv, env={}, cwd=tmp_path, stdout=tmp_path / "out"))
+
+    assert (tmp_path / "out").read_text() == "said\n"
+
+
+def test_a_failed_run_shows_the_end_of_its_standard_error(tmp_path: Path) -> None:
+    with pytest.raises(MeasureError, match="exit status 3") as found:
+        run(shell("yes | head -c 9000 >&2; echo the end >&2; exit 3", tmp_path))
+
+    assert found.value.detail.endswith("the end")
+    assert len(found.value.detail) <= 2000
+
+
+def test_a_killed_run_names_the_signal(tmp_path: Path) -> None:
+    with pytest.raises(MeasureError, match="SIGSEGV"):
+        run(shell("kill -SEGV $$", tmp_path))
