@@ -58,9 +58,10 @@ def shown(
 class Pace:
     """How fast the parts of a step go by, and so how long the rest may take."""
 
-    def __init__(self, clock: Clock) -> None:
-        """Begin a step."""
+    def __init__(self, clock: Clock, step: str = "") -> None:
+        """Begin the step of that name."""
         self._clock = clock
+        self._step = step
         self._done = 0
         self._of: int | None = None
         self._what = ""
@@ -81,11 +82,12 @@ class Pace:
     @property
     def text(self) -> str:
         """Such as `bank/field 12/40, about 8.2 s left`; empty before anything was heard."""
+        what = "" if self._step.endswith(self._what) else f"{self._what} "
         if self._of is None:
-            return f"{self._what} {self._done}".strip() if self._what else ""
+            return f"{what}{self._done or ''}".rstrip()
         left = self._left()
         rest = f", about {show_seconds(left)} left" if left else ""
-        return f"{self._what} {self._done}/{self._of}{rest}"
+        return f"{what}{self._done}/{self._of}{rest}"
 
     def _left(self) -> Seconds | None:
         passed = self._done - self._first
@@ -106,7 +108,7 @@ class Plain:
 
     def step(self, name: str) -> None:
         """Show that a step begins."""
-        self._pace = Pace(self._clock)
+        self._pace = Pace(self._clock, one_line(name))
         self._show(one_line(name))
 
     def advance(self, what: str, done: int, of: int | None = None) -> None:
@@ -136,7 +138,8 @@ class Live:
     def step(self, name: str) -> None:
         """Show that a step begins."""
         with self._lock:
-            self._name, self._pace = one_line(name), Pace(self._clock)
+            self._name = one_line(name)
+            self._pace = Pace(self._clock, self._name)
             self._draw()
 
     def advance(self, what: str, done: int, of: int | None = None) -> None:

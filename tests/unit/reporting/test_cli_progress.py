@@ -163,3 +163,17 @@ def test_a_step_whose_end_is_unknown_shows_what_it_can() -> None:
 
     pace.advance("file", 3, None)
     assert pace.text == "file 3"
+
+
+def test_what_only_begins_is_shown_without_a_number() -> None:
+    pace = Pace(Clock())
+    pace.advance("set up bank", 0, None)
+
+    assert pace.text == "set up bank"
+
+
+def test_a_name_that_the_step_has_already_is_not_shown_twice() -> None:
+    pace = Pace(Clock(), "time bank/field")
+    pace.advance("bank/field", 0, 40)
+
+    assert pace.text == "0/40"
