@@ -98,11 +98,16 @@ class _Living:
         self._leaders: set[int] = set()
         self._watchdog: subprocess.Popen[bytes] | None = None
 
-    def add(self, pid: int) -> None:
+    def watch(self) -> None:
+        # Before a program is started: what it takes to start the watchdog is time in which
+        # the program would outlive us.
         with self._lock:
             if self._watchdog is None or self._watchdog.poll() is not None:
                 self._watchdog = _start_watchdog()
                 self._tell("".join(f"+{leader}\n" for leader in self._leaders))
+
+    def add(self, pid: int) -> None:
+        with self._lock:
             self._leaders.add(pid)
             self._tell(f"+{pid}\n")
 
@@ -167,6 +172,7 @@ def run(command: Command, *, check: bool = True) -> Finished:
             `check`) ends with a status other than 0; with the end of its standard error.
     """
     _transcript.note(command)
+    _living.watch()
     start = time.perf_counter()
     with _streams(command) as (stdin, stdout, stderr):
         try:
@@ -218,6 +224,7 @@ def timed(command: Command) -> Spent:
     if path is None:
         raise MeasureError("no such program", where=command.line)
     _transcript.note(command)
+    _living.watch()
     with _streams(command) as streams:
         start, pid = _spawn(path, command, streams)
         try:

@@ -32,13 +32,16 @@ if os.fork() == 0:
 os.close(writer)
 os.read(reader, 1)
 """
-# Runs a program that tells its process id in a file, and never ends.
+# Runs a program that never ends; tells its process id as soon as it is watched.
 KILLED = """
-import sys
+import sys, threading, time
 from pathlib import Path
-from countci.process import Command, {function}
-argv = ("sh", "-c", "echo $$ > pid.new; mv pid.new pid; exec sleep 1000")
-{function}(Command(argv=argv, env={{"PATH": "/usr/bin:/bin"}}, cwd=Path(sys.argv[1])))
+from countci import process
+command = process.Command(argv=("sleep", "1000"), env={"PATH": "/usr/bin:/bin"}, cwd=Path("/"))
+threading.Thread(target=getattr(process, sys.argv[1]), args=(command,)).start()
+while not process._living.known():
+    time.sleep(0.001)
+print(*process._living.known(), flush=True)
 """
 
 Runner: TypeAlias = Callable[[Command], Finished | Spent]
@@ -258,15 +261,14 @@ def test_strays_are_not_our_own_children() -> None:
 
 
 @pytest.mark.parametrize("function", ["run", "timed"])
-def test_nothing_outlives_us_when_we_are_killed(function: str, tmp_path: Path) -> None:
-    killed = subprocess.Popen([sys.executable, "-c", KILLED.format(function=function), tmp_path])
-    file = tmp_path / "pid"
-    assert wait_for(file.exists)
-    pid = int(file.read_text())
-    assert lives(pid)
+def test_nothing_outlives_us_when_we_are_killed(function: str) -> None:
+    argv = [sys.executable, "-c", KILLED, function]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE) as killed:
+        assert killed.stdout is not None
+        pid = int(killed.stdout.readline())
+        assert lives(pid)
 
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
+        killed.send_signal(signal.SIGKILL)
 
     assert wait_for(lambda: not lives(pid))
 
