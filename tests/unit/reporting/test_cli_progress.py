@@ -3,7 +3,8 @@ from __future__ import annotations
 import io
 import re
 
-from countci.cli.progress import Live, Pace, Plain, shown
+from countci.cli.pace import Pace
+from countci.cli.progress import Live, Plain, shown
 
 TERMINAL = {"TERM": "xterm-256color"}
 
