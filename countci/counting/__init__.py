@@ -1,1 +1,26 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
+
+from countci.counting.batch import Outcome, count_all
+from countci.counting.engine import Asks, Count, Counted, count
+from countci.counting.environment import environment
+from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
+from countci.counting.profile import Profile, parse
+from countci.counting.readset import read_set, united
+
+__all__ = [
+    "Asks",
+    "Count",
+    "Counted",
+    "Outcome",
+    "Profile",
+    "avx512",
+    "count",
+    "count_all",
+    "cpuinfo",
+    "environment",
+    "fingerprint",
+    "parse",
+    "read_set",
+    "tier",
+    "united",
+]

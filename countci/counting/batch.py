@@ -1,0 +1,61 @@
+"""Many queries, counted on all processors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from countci import process
+from countci.counting.engine import Count, count
+from countci.errors import CountciError
+from countci.model import Measurement, Problem, Reason
+from countci.progress import Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one query: a measurement or a problem."""
+
+    measurement: Measurement | None = None
+    problem: Problem | None = None
+    notes: tuple[Reason, ...] = ()
+
+
+def count_all(requests: Sequence[Count], *, jobs: int, progress: Progress) -> dict[str, Outcome]:
+    """Return what became of each query, by its id, in the order of the requests.
+
+    A query that fails keeps none of the others from being counted.
+
+    Args:
+        requests: one of each query; each with a folder of its own.
+        jobs: processes that run at a time.
+        progress: is told when a query is done.
+    """
+    outcomes: dict[str, Outcome] = {}
+    # Two pools: a query waits for its runs, and must not take the place of one.
+    runs, queries = ThreadPoolExecutor(jobs), ThreadPoolExecutor(jobs)
+    try:
+        started = {queries.submit(_outcome, each, runs): each.query for each in requests}
+        for done, future in enumerate(as_completed(started), start=1):
+            outcomes[started[future]] = future.result()
+            progress.advance(started[future], done, len(started))
+    except BaseException:
+        # Interrupted: what waits is dropped, what runs is ended, so that no thread hangs on.
+        for pool in (queries, runs):
+            pool.shutdown(wait=False, cancel_futures=True)
+        process.end_all()
+        raise
+    finally:
+        queries.shutdown()
+        runs.shutdown()
+    return {each.query: outcomes[each.query] for each in requests}
+
+
+def _outcome(request: Count, runs: Executor) -> Outcome:
+    try:
+        counted = count(request, runs)
+    except CountciError as error:
+        problem = Problem(problem=error.problem, where=error.where, detail=error.detail)
+        return Outcome(problem=problem)
+    return Outcome(measurement=counted.measurement, notes=counted.notes)

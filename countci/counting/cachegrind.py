@@ -1,0 +1,80 @@
+"""The command line of cachegrind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from countci import process
+from countci.errors import MeasureError
+from countci.process import Command
+from countci.units import Seconds
+
+SLOWER = 25
+"""A counted run may take this many times a native one's time limit: 3 (C) to 27 (Python)."""
+
+_FLAGS = (
+    "--tool=cachegrind",
+    "--cache-sim=no",  # the default changed with 3.21; simulation doubles the time
+    "--branch-sim=no",
+    "--vex-guest-chase=no",  # else the second condition of `a && b` counts where it never runs
+    "--trace-children=yes",  # else a program that execs leaves no count, and status 0
+    "--fair-sched=try",
+    "--vgdb=no",
+)
+_PREFIX = "cg."
+
+
+def find(env: Mapping[str, str], cwd: Path) -> str:
+    """Return the path of valgrind.
+
+    Raises:
+        MeasureError: there is none.
+    """
+    path = process.which("valgrind", env, cwd)
+    if path is None:
+        raise MeasureError(
+            "valgrind is not there: nothing can be counted", detail="apt-get install valgrind"
+        )
+    return path
+
+
+def wrap(command: Command, *, out: Path, trace: bool, valgrind: str) -> Command:
+    """Return the command that runs `command` counted.
+
+    Args:
+        command: the program, native.
+        out: a folder that takes `cg.PID` of each process; `log` in it is a pipe.
+        trace: log every system call as well; the counts are the same.
+        valgrind: its path.
+
+    Raises:
+        MeasureError: there is no such program.
+    """
+    program = process.which(command.argv[0], command.env, command.cwd)
+    if program is None:
+        raise MeasureError(
+            f"no such program: {command.argv[0]}",
+            where=command.line,
+            detail="a path is relative to the top of the repository, as it is after the build",
+        )
+    folder = str(out).replace("%", "%%")  # valgrind fills in %p and the like
+    argv = (
+        valgrind,
+        *_FLAGS,
+        f"--cachegrind-out-file={folder}/{_PREFIX}%p",
+        f"--log-file={folder}/log",
+        "--command-line-only=yes",  # else a .valgrindrc of the tree could change what is counted
+        *(["--trace-syscalls=yes"] if trace else []),
+        program,
+        *command.argv[1:],
+    )
+    limit = None if command.timeout is None else Seconds(command.timeout * SLOWER)
+    return replace(command, argv=argv, timeout=limit)
+
+
+def outputs(out: Path) -> dict[int, Path]:
+    """Return the output files in a folder, by the id of their process."""
+    names = (path for path in out.iterdir() if path.name.startswith(_PREFIX))
+    return {int(path.name.removeprefix(_PREFIX)): path for path in names}

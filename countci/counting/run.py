@@ -1,0 +1,97 @@
+"""One counted run: a command under cachegrind, its processes added up."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from countci import process
+from countci.counting import cachegrind, failures, shims
+from countci.counting.environment import with_scratch
+from countci.counting.listener import Log, listening
+from countci.counting.processes import Family, gather
+from countci.counting.profile import Profile, parse
+from countci.counting.readset import LARGEST_LOG
+from countci.errors import MeasureError
+from countci.model import Output
+from countci.process import Command
+
+_HELP_SLOW = (
+    "counting takes about 25 times as long as a plain run: a smaller input, fewer repeats in "
+    "one ask, or a longer `timeout` in the query file"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """A counted run that ended well."""
+
+    family: Family
+    output: Output
+    log: Log
+    """Valgrind's."""
+
+
+def prepared(command: Command, folder: Path) -> Command:
+    """Return `command` with its files in a new `folder`: a fresh standard output, scratch space.
+
+    What a program counts depends on what its output is: always a file of its own.
+    """
+    scratch = folder / "tmp"
+    scratch.mkdir(parents=True)
+    return replace(
+        command, env=with_scratch(command.env, scratch), stdout=folder / "stdout", stderr=None
+    )
+
+
+def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
+    """Return what `command` counted.
+
+    Args:
+        command: the program, native.
+        folder: is made, and takes all that the run writes; its name's length is part of the
+            environment.
+        trace: log every system call.
+        valgrind: its path.
+
+    Raises:
+        MeasureError: the program failed, or what was counted is not the whole of it.
+    """
+    native = prepared(command, folder)
+    counted = cachegrind.wrap(native, out=folder, trace=trace, valgrind=valgrind)
+    with listening(folder / "log", LARGEST_LOG) as log:
+        try:
+            finished = process.run(counted, check=False)
+        except MeasureError as error:
+            help_ = _HELP_SLOW if "still running" in error.problem else error.detail
+            raise MeasureError(error.problem, where=command.line, detail=help_) from error
+    failures.check(finished, log.last, command)
+    if log.cut:  # what it says of the processes may be among what was not kept
+        again = folder.with_name("_" * len(folder.name))
+        return replace(run(command, again, trace=False, valgrind=valgrind), log=log)
+    asked = " ".join(counted.argv[len(counted.argv) - len(command.argv) :])
+    family = gather(
+        bytes(log.data),
+        cachegrind.outputs(folder),
+        _read,
+        os.fsencode(asked).decode(errors="backslashreplace"),
+    )
+    if shim := shims.shim_among(family.programs):
+        raise MeasureError(
+            "a version manager's shim was counted with it",
+            where=command.line,
+            detail=f"{shim}\nwrite the path of the real program",
+        )
+    return Ran(family=family, output=_output(folder / "stdout"), log=log)
+
+
+def _read(path: Path) -> Profile:
+    return parse(path.read_bytes(), name=path.name)
+
+
+def _output(path: Path) -> Output:
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256")
+    return Output(digest=digest.hexdigest(), size=path.stat().st_size)
