@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from countci import doctor
 from countci.cli.doctor import doctor as command
-from countci.doctor import Examination, Finding, Level, folder, machine, render, tools
+from countci.doctor import Examination, Finding, Level, examine, folder, machine, render, tools
 from countci.model import Fingerprint
 
 FINGERPRINT = Fingerprint(
@@ -228,11 +228,11 @@ def test_exit_code_tells_whether_something_stops_a_measurement(
 def test_examination_asks_where_the_cache_lies_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
 
-    def examine(_where: Path, _env: object, cache: Path) -> Examination:
+    def listen(_where: Path, _env: object, cache: Path) -> Examination:
         asked.append(cache)
         return Examination(fingerprint=None, findings=())
 
-    monkeypatch.setattr(doctor, "examine", examine)
+    monkeypatch.setattr(doctor, "examine", listen)
     for name, value in (("XDG_CACHE_HOME", "/x"), ("XDG_CACHE_HOME", ""), ("HOME", "/h")):
         monkeypatch.setenv(name, value)
         CliRunner().invoke(command, [])
@@ -240,3 +240,30 @@ def test_examination_asks_where_the_cache_lies_by_default(monkeypatch: pytest.Mo
 
     assert asked[0] == Path("/x/countci")
     assert asked[2:] == [Path("/h/.cache/countci"), Path("/c")]
+
+
+def test_machine_without_programs_is_examined_to_the_end(tmp_path: Path) -> None:
+    examination = examine(tmp_path, {"PATH": str(tmp_path)}, tmp_path / "cache")
+
+    found = {finding.name: finding for finding in examination.findings}
+    assert examination.fingerprint is None
+    assert examination.stopped
+    stopping = {name for name, finding in found.items() if finding.level is Level.PROBLEM}
+    assert stopping == {"valgrind", "git", "repository"}
+    assert found["compiler"].level is Level.NOTE
+    assert found["cache"].level in (Level.OK, Level.NOTE)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_programs_are_examined_by_what_they_print(tmp_path: Path) -> None:
+    for name, printed in (("valgrind", "valgrind-3.15.0"), ("git", "git version 1.7.1")):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {printed}\n[ $1 != rev-parse ]\n")
+        (tmp_path / name).chmod(0o755)
+
+    examination = examine(tmp_path, {"PATH": str(tmp_path)}, tmp_path)
+
+    found = {finding.name: finding for finding in examination.findings}
+    assert found["valgrind"].level is Level.PROBLEM
+    assert "3.15.0" in found["valgrind"].text
+    assert found["git"].level is Level.NOTE
+    assert found["counting"].level is Level.OK
