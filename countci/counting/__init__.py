@@ -6,6 +6,7 @@ from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
+from countci.counting.watched import run_watched
 
 __all__ = [
     "Asks",
@@ -21,6 +22,7 @@ __all__ = [
     "fingerprint",
     "parse",
     "read_set",
+    "run_watched",
     "tier",
     "united",
 ]

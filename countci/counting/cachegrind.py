@@ -52,26 +52,51 @@ def wrap(command: Command, *, out: Path, trace: bool, valgrind: str) -> Command:
     Raises:
         MeasureError: there is no such program.
     """
-    program = process.which(command.argv[0], command.env, command.cwd)
-    if program is None:
+    flags = (*_FLAGS, f"--cachegrind-out-file={_escaped(out)}/{_PREFIX}%p")
+    return _under(command, (valgrind, *flags, *_log(out, trace=trace)))
+
+
+def watch(command: Command, *, out: Path, valgrind: str) -> Command:
+    """Return the command that runs `command` traced and not counted, children included.
+
+    Raises:
+        MeasureError: there is no such program.
+    """
+    flags = ("--tool=none", "--trace-children=yes", "--fair-sched=try", "--vgdb=no")
+    return _under(command, (valgrind, *flags, *_log(out, trace=True)))
+
+
+def program(command: Command) -> str:
+    """Return the path of the program that `command` starts.
+
+    Raises:
+        MeasureError: there is no such program.
+    """
+    path = process.which(command.argv[0], command.env, command.cwd)
+    if path is None:
         raise MeasureError(
             f"no such program: {command.argv[0]}",
             where=command.line,
             detail="a path is relative to the top of the repository, as it is after the build",
         )
-    folder = str(out).replace("%", "%%")  # valgrind fills in %p and the like
-    argv = (
-        valgrind,
-        *_FLAGS,
-        f"--cachegrind-out-file={folder}/{_PREFIX}%p",
-        f"--log-file={folder}/log",
+    return path
+
+
+def _under(command: Command, valgrind: tuple[str, ...]) -> Command:
+    limit = None if command.timeout is None else Seconds(command.timeout * SLOWER)
+    return replace(command, argv=(*valgrind, program(command), *command.argv[1:]), timeout=limit)
+
+
+def _log(out: Path, *, trace: bool) -> list[str]:
+    return [
+        f"--log-file={_escaped(out)}/log",
         "--command-line-only=yes",  # else a .valgrindrc of the tree could change what is counted
         *(["--trace-syscalls=yes"] if trace else []),
-        program,
-        *command.argv[1:],
-    )
-    limit = None if command.timeout is None else Seconds(command.timeout * SLOWER)
-    return replace(command, argv=argv, timeout=limit)
+    ]
+
+
+def _escaped(folder: Path) -> str:
+    return str(folder).replace("%", "%%")  # valgrind fills in %p and the like
 
 
 def outputs(out: Path) -> dict[int, Path]:

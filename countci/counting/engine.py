@@ -164,13 +164,11 @@ def _check_slope(points: Sequence[Point], command: Command) -> None:
 
 def _trace(work: Count, ran: Ran) -> Trace:
     command = work.asks(1)
-    program = process.which(command.argv[0], command.env, command.cwd)
-    assert program is not None
     return read_set(
         bytes(ran.log.data),
         stage=work.stage,
         cwd=command.cwd,
-        program=program,
+        program=cachegrind.program(command),
         cut=ran.log.cut,
     )
 

@@ -11,7 +11,7 @@ from countci import process
 from countci.counting import cachegrind, failures, shims
 from countci.counting.environment import with_scratch
 from countci.counting.listener import Log, listening
-from countci.counting.processes import Family, gather
+from countci.counting.processes import Family, gather, introduced
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import LARGEST_LOG
 from countci.errors import MeasureError
@@ -71,6 +71,7 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
     if log.cut:  # what it says of the processes may be among what was not kept
         again = folder.with_name("_" * len(folder.name))
         return replace(run(command, again, trace=False, valgrind=valgrind), log=log)
+    _refuse_shims(bytes(log.data), command)
     asked = " ".join(counted.argv[len(counted.argv) - len(command.argv) :])
     family = gather(
         bytes(log.data),
@@ -78,13 +79,17 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
         _read,
         os.fsencode(asked).decode(errors="backslashreplace"),
     )
-    if shim := shims.shim_among(family.programs):
+    return Ran(family=family, output=_output(folder / "stdout"), log=log)
+
+
+def _refuse_shims(log: bytes, command: Command) -> None:
+    programs = [each for commands in introduced(log).values() for each in commands]
+    if shim := shims.shim_among(programs):
         raise MeasureError(
-            "a version manager's shim was counted with it",
+            "a version manager's shim would be counted with it",
             where=command.line,
             detail=f"{shim}\nwrite the path of the real program",
         )
-    return Ran(family=family, output=_output(folder / "stdout"), log=log)
 
 
 def _read(path: Path) -> Profile:
