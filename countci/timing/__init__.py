@@ -1,1 +1,7 @@
 """Sampled metrics: pairs of runs that alternate, alone on the machine."""
+
+from countci.timing.repeat import find
+from countci.timing.run import run
+from countci.timing.session import Job, collect
+
+__all__ = ["Job", "collect", "find", "run"]

@@ -15,14 +15,16 @@ from countci.process import Command
 _TAIL = 4096
 
 
-def run(command: Command) -> Run:
-    """Return what one run of `command` cost, alone, with its output in a fresh file.
+def run(command: Command, *, scratch: Path | None = None) -> Run:
+    """Return what one run of `command` cost, alone, its output in fresh files below `scratch`.
+
+    Without `scratch` they lie in the temporary folder; they are gone afterwards.
 
     Raises:
         MeasureError: it can't be started, takes too long, or ends with a status other than 0;
             with the end of its standard error.
     """
-    with tempfile.TemporaryDirectory(prefix="countci-") as folder:
+    with tempfile.TemporaryDirectory(prefix="countci-", dir=scratch) as folder:
         errors = Path(folder) / "stderr"
         stdout = command.stdout or Path(folder) / "stdout"
         began = time.time()

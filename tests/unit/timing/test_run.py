@@ -29,10 +29,10 @@ def test_a_run_tells_what_it_cost_and_when_it_began(tmp_path: Path) -> None:
 
 
 def test_output_does_not_stop_it_and_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    run(shell("yes | head -c 300000; yes | head -c 300000 >&2", tmp_path))
+    script = "ls -d countci-*; yes | head -c 300000; yes | head -c 300000 >&2"
+    run(shell(script, tmp_path), scratch=tmp_path)
 
     assert list(tmp_path.iterdir()) == []
     assert capfd.readouterr() == ("", "")
