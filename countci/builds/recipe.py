@@ -50,7 +50,7 @@ def arguments(command: str, places: Places) -> tuple[str, ...]:
         raise UsageError(str(error), where=f"build: {command}", detail="close it") from error
     if not words:
         raise UsageError("is empty", where="build", detail="leave it out")
-    return tuple(re.sub(r"\{\{|\}\}|\{[^{}]*\}", value, word) for word in words)
+    return tuple(re.sub(r"\{\{|\}\}|\{[^{}]*\}|[{}]", value, word) for word in words)
 
 
 def run(recipe: Recipe, places: Places, env: Mapping[str, str], log: Path, *, name: str) -> Seconds:
@@ -77,7 +77,6 @@ def run(recipe: Recipe, places: Places, env: Mapping[str, str], log: Path, *, na
         command = process.Command(
             argv=argv, env=env, cwd=places.stage, stdout=part, stderr=part, timeout=left
         )
-        part.write_bytes(b"")
         try:
             process.run(command)
         except MeasureError as error:

@@ -23,7 +23,7 @@ def make_elf(
     body = bytearray(64 if bits == 2 else 52)
     rows = [struct.pack(section, *[0] * 10)]
     for name in NAMES[1:]:
-        content = names if name == b".shstrtab" else contents.get(name, name * 3)
+        content = contents.get(name, names if name == b".shstrtab" else name * 3)
         flags = 2 if name in {b".text", b".note.gnu.build-id"} else 0
         at = names.index(name + b"\0")
         rows.append(struct.pack(section, at, 1, flags, 0, len(body), len(content), 0, 0, 1, 0))
@@ -59,6 +59,14 @@ def test_the_build_id_does_not_count_but_its_size_does(form: tuple[int, int]) ->
 @pytest.mark.parametrize("form", CLASSES)
 def test_code_counts(form: tuple[int, int]) -> None:
     assert normalised(make_elf(form)) != normalised(make_elf(form, contents={b".text": b"other"}))
+
+
+@pytest.mark.parametrize("form", CLASSES)
+def test_the_name_of_a_section_that_stays_counts(form: tuple[int, int]) -> None:
+    names = b"\0".join(NAMES) + b"\0"
+    renamed = {b".shstrtab": names.replace(b".text", b".init")}
+
+    assert normalised(make_elf(form)) != normalised(make_elf(form, contents=renamed))
 
 
 @pytest.mark.parametrize("form", CLASSES)

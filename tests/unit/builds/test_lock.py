@@ -79,8 +79,14 @@ def test_a_child_that_lives_on_does_not_hold_it(tmp_path: Path) -> None:
     places = make_places(tmp_path)
     with hold(places, never):
         child = subprocess.Popen(
-            [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False
+            [sys.executable, "-c", "print('up', flush=True); input()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            close_fds=False,
         )
+        # The kernel wakes us before it has closed what the child doesn't inherit.
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"up\n"
     try:
         assert is_free(places)
     finally:

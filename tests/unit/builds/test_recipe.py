@@ -31,7 +31,9 @@ def test_words_are_split_first_and_filled_in_then(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["make {query}", "awk '{print}'", "find {}", "a 'b", "", " "])
+@pytest.mark.parametrize(
+    "command", ["make {query}", "awk '{print}'", "find {}", "{ a", "a 'b", "", " "]
+)
 def test_a_command_that_cannot_be_meant_is_refused(tmp_path: Path, command: str) -> None:
     with pytest.raises(UsageError) as caught:
         arguments(command, make_places(tmp_path))
