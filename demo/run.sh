@@ -7,6 +7,7 @@ demo=$(cd "$(dirname "$0")" && pwd)
 build=$demo/../build
 countci=$(realpath "$demo/../.venv/bin")/countci
 export XDG_CACHE_HOME=$build/demo-cache
+rm -rf "$XDG_CACHE_HOME" # a second demo shows the same as the first
 
 "$demo/make-repository.sh" "$build/demo"
 cd "$build/demo"
