@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, Limit, Recipe
+from countci.model import DEFAULT_LIMITS, Limit, Reason, Recipe
 from countci.reading import words
 from countci.reading.limits import read_limits
 from countci.reading.toml import Document, Scalar, decode, one_of, parse
@@ -97,6 +97,14 @@ def parse_file(content: bytes, *, file: str) -> Config:
     """
     shared = posixpath.basename(file) == PYPROJECT
     return _config(parse(content, file=file, root=_ROOT if shared else ()))
+
+
+def changed(base: Config, head: Config) -> tuple[Reason, ...]:
+    """Return what head's configuration asks less strictly than base's, beside limits."""
+    if base.unsettled == "fail" and head.unsettled == "pass":
+        text = f"{head.source}: unsettled counts as a pass now, on base it did not"
+        return (Reason(code="unsettled-loosened", text=text),)
+    return ()
 
 
 def _config(document: Document) -> Config:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from countci.errors import CountciError
 from countci.units import Seconds
 
 
@@ -58,6 +59,11 @@ class Problem(Frozen, frozen=True, kw_only=True):
     problem: str
     where: str = ""
     detail: str = ""
+
+    @classmethod
+    def of(cls, error: CountciError) -> Problem:
+        """Return `error` as data, so that the other queries can go on."""
+        return cls(problem=error.problem, where=error.where, detail=error.detail)
 
 
 class Reason(Frozen, frozen=True, kw_only=True):

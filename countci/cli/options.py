@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import click
 
 from countci.errors import UsageError
 from countci.model import METRICS, Limit
+from countci.planning import Job
 from countci.units import parse_share
-
-Command = TypeVar("Command", bound=Callable[..., object])
 
 QUERY = click.option(
     "--query",
@@ -65,15 +67,45 @@ CACHE = click.option(
 )
 
 
-def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Return one decorator that applies `decorators`, first one first in the help."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What the options say that all measuring commands have."""
 
-    def apply(command: Command) -> Command:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
+    patterns: tuple[str, ...]
+    limits: tuple[str, ...]
+    jobs: int | None
+    config: Path | None
+    cache_dir: Path | None
+    format_: str
+    outputs: tuple[Path, ...]
 
-    return apply
+    def job(self, base: str | None, head: str | None, metrics: tuple[str, ...]) -> Job:
+        """Return the job of comparing two names, here and now."""
+        return Job(
+            where=Path.cwd(),
+            env=environment(),
+            base=base,
+            head=head,
+            config=self.config,
+            patterns=self.patterns,
+            limits=parse_limits(self.limits),
+            metrics=metrics,
+            jobs=self.jobs or cores(),
+            cache_dir=self.cache_dir,
+        )
+
+
+def shared(command: Callable[..., int]) -> Callable[..., int]:
+    """Return `command` with all shared options, which it gets as one `Shared`."""
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> int:  # noqa: ANN401 - click's own
+        own = {field.name: given.pop(field.name) for field in dataclasses.fields(Shared)}
+        return command(shared=Shared(**own), **given)
+
+    for option in (OUTPUT, FORMAT, CACHE, CONFIG, JOBS, LIMIT, QUERY):
+        gathered = option(gathered)
+    return gathered
 
 
 def environment() -> Mapping[str, str]:

@@ -56,6 +56,5 @@ def _outcome(request: Count, runs: Executor) -> Outcome:
     try:
         counted = count(request, runs)
     except CountciError as error:
-        problem = Problem(problem=error.problem, where=error.where, detail=error.detail)
-        return Outcome(problem=problem)
+        return Outcome(problem=Problem.of(error))
     return Outcome(measurement=counted.measurement, notes=counted.notes)

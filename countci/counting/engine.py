@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -145,7 +145,10 @@ def _start(work: Count, runs: Executor, valgrind: str, n: int, *, trace: bool) -
 
 
 def _finish(started: Sequence[Future[Ran]]) -> list[Ran]:
-    wait(started)  # all of them, since they share a folder that goes when one has failed
+    # All of them end first, since they share a folder that goes when one has failed. Not by
+    # `wait`, which a future that was cancelled never wakes.
+    for each in started:
+        each.exception()
     return [each.result() for each in started]
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 _KEPT = 50
 """Folders of earlier runs; older ones go."""
 
 
-def write(folder: Path, name: str, files: Mapping[str, bytes]) -> Path:
-    """Return `folder/name`, which appears with all of `files` in it, or not at all.
+def write(folder: Path, name: str, fill: Callable[[Path], None]) -> Path:
+    """Return `folder/name`, which appears with all that `fill` writes there, or not at all.
 
     Args:
         folder: `.countci/results` of the checkout; made where missing, with a
             `.gitignore` of `*` beside it.
         name: of this run; a number is added when it is taken.
-        files: contents by file name.
+        fill: writes the files into the folder it is given.
     """
     folder.mkdir(parents=True, exist_ok=True)
     ignore = folder.parent / ".gitignore"
@@ -27,8 +27,7 @@ def write(folder: Path, name: str, files: Mapping[str, bytes]) -> Path:
     draft = folder / f".{name}.{os.getpid()}"
     draft.mkdir()
     try:
-        for file, content in files.items():
-            (draft / file).write_bytes(content)
+        fill(draft)
         place = _free(folder, name)
         draft.rename(place)
     finally:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,20 @@ import pytest
 from countci.storing import results
 
 
+def files(contents: dict[str, bytes]) -> Callable[[Path], None]:
+    """Return what writes `contents` into a folder."""
+
+    def fill(folder: Path) -> None:
+        for name, content in contents.items():
+            (folder / name).write_bytes(content)
+
+    return fill
+
+
 def test_a_run_leaves_its_files_and_git_does_not_see_them(tmp_path: Path) -> None:
     folder = tmp_path / ".countci" / "results"
 
-    place = results.write(folder, "run", {"a.json": b"{}", "b.txt": b"b"})
+    place = results.write(folder, "run", files({"a.json": b"{}", "b.txt": b"b"}))
 
     assert {path.name: path.read_bytes() for path in place.iterdir()} == {
         "a.json": b"{}",
@@ -20,8 +31,8 @@ def test_a_run_leaves_its_files_and_git_does_not_see_them(tmp_path: Path) -> Non
 
 
 def test_two_runs_of_one_name_keep_both(tmp_path: Path) -> None:
-    first = results.write(tmp_path / "r", "run", {"a": b"1"})
-    second = results.write(tmp_path / "r", "run", {"a": b"2"})
+    first = results.write(tmp_path / "r", "run", files({"a": b"1"}))
+    second = results.write(tmp_path / "r", "run", files({"a": b"2"}))
 
     assert first != second
     assert (first / "a").read_bytes() == b"1"
@@ -29,7 +40,7 @@ def test_two_runs_of_one_name_keep_both(tmp_path: Path) -> None:
 
 def test_a_run_that_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no/such"):
-        results.write(tmp_path / "r", "run", {"a": b"1", "no/such": b"2"})
+        results.write(tmp_path / "r", "run", files({"a": b"1", "no/such": b"2"}))
 
     assert list((tmp_path / "r").iterdir()) == []
 
@@ -38,7 +49,7 @@ def test_what_a_killed_run_left_half_done_goes(tmp_path: Path) -> None:
     draft = tmp_path / "r" / ".run.999999999"
     draft.mkdir(parents=True)
 
-    results.write(tmp_path / "r", "next", {})
+    results.write(tmp_path / "r", "next", files({}))
 
     assert not draft.exists()
 

@@ -1,0 +1,142 @@
+"""What both sides share while they are built and measured: one stage, one store, one lock."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+
+from countci import builds, counting, process, queries, revisions
+from countci.builds import Cache, Stage
+from countci.model import Build, Fingerprint, Query, ReadSet, Revision
+from countci.planning import Job, Plan
+from countci.progress import Progress
+from countci.queries import Place
+from countci.storing import Store
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """The stage of a plan, and everything that is done there. Made by `opened`."""
+
+    job: Job
+    plan: Plan
+    stage: Stage
+    cache: Cache
+    store: Store
+    progress: Progress
+    _set_up: set[tuple[str, str]] = field(default_factory=set)
+    """Build and suite whose `setup` has run."""
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """What counts of this run depend on beside build and query."""
+        return counting.fingerprint(self.plan.places.stage, self.job.env)
+
+    @cached_property
+    def place(self) -> Place:
+        """What a query's processes see, on either side."""
+        places = self.plan.places
+        return Place(
+            tree=places.stage,
+            work=places.work,
+            queries=places.queries,
+            env=counting.environment(self.job.env, home=places.home),
+        )
+
+    def build(self, revision: Revision) -> Build:
+        """Return the build of `revision`, made now or found in the cache.
+
+        Raises:
+            MeasureError: it can't be built.
+        """
+        plan = self.plan
+        env = builds.environment(self.job.env, plan.places, plan.config.pass_env)
+        recipe = plan.config.recipe
+        key = builds.key(
+            builds.Inputs(
+                tree=revisions.tree_digest(plan.repository, revision, recipe.inputs),
+                recipe=recipe,
+                env=env,
+                tools=builds.toolchain(recipe, env),
+                stage=plan.places.stage,
+                queries=plan.suites.digest,
+            )
+        )
+        make_tree = partial(_check_out, plan, revision)
+        return self.cache.build(
+            builds.Order(revision=revision, recipe=recipe, key=key, env=env, make_tree=make_tree)
+        )
+
+    def bring(self, build: Build, query: Query, *, watched: bool = False) -> ReadSet | None:
+        """Put `build` on the stage, and set up the query's suite unless that is done.
+
+        Returns:
+            What the setup read of the stage, when it was watched now; None otherwise.
+
+        Raises:
+            MeasureError: the setup failed.
+        """
+        self.stage.bring(build.key)
+        if (build.key, query.suite) in self._set_up:
+            return None
+        work = self.plan.places.work / query.suite
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        reads = None
+        if command := queries.setup_command(query, self.place):
+            self.progress.step(f"set up {query.suite}")
+            reads = self._run_setup(command, watched=watched)
+            process.end_strays()
+        self._set_up.add((build.key, query.suite))
+        return reads
+
+    def _run_setup(self, command: process.Command, *, watched: bool) -> ReadSet | None:
+        places = self.plan.places
+        if watched:
+            return counting.run_watched(command, stage=places.stage, folder=places.runs / "setup")
+        process.run(command)
+        return None
+
+
+@contextlib.contextmanager
+def opened(job: Job, plan: Plan, progress: Progress) -> Iterator[Bench]:
+    """Hold the repository's places while a plan is carried out; leave them in order.
+
+    Raises:
+        UsageError: the places can't be used.
+    """
+    places = plan.places
+    with builds.hold(places, lambda who: progress.step(f"wait for {who}")):
+        builds.recover(places)
+        stage = Stage(places)
+        try:
+            _lay_out_queries(plan)
+            yield Bench(
+                job=job,
+                plan=plan,
+                stage=stage,
+                cache=Cache(places, stage),
+                store=Store(places.store),
+                progress=progress,
+            )
+        finally:
+            process.end_all()
+            stage.clear()
+            builds.recover(places)
+
+
+def _lay_out_queries(plan: Plan) -> None:
+    folder = plan.places.queries
+    shutil.rmtree(folder, ignore_errors=True)
+    if isinstance(plan.query_files, Path):
+        shutil.copytree(plan.query_files, folder, symlinks=True)
+    else:
+        revisions.export(plan.repository, plan.query_files, plan.config.queries, folder)
+
+
+def _check_out(plan: Plan, revision: Revision, at: Path) -> None:
+    revisions.check_out(plan.repository, revision, at)

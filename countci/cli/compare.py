@@ -1,0 +1,43 @@
+"""`countci compare`: the whole job."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import click
+
+from countci.cli.measuring import run
+from countci.cli.options import Shared, shared
+
+
+@click.command()
+@click.argument("base", required=False)
+@click.argument("head", required=False)
+@click.option("--worktree", is_flag=True, help="Head is what is not committed yet.")
+@click.option("--no-time", is_flag=True, help="Only count: nothing is timed.")
+@click.option(
+    "--queries-from",
+    type=click.Choice(["head", "base"]),
+    default="head",
+    show_default=True,
+    help="Whose query files both sides run.",
+)
+@shared
+def compare(  # noqa: PLR0913 - one for each option
+    base: str | None,
+    head: str | None,
+    shared: Shared,
+    *,
+    no_time: bool,
+    worktree: bool,
+    queries_from: str,
+) -> int:
+    """Compare two revisions: fail when HEAD does more work than BASE, or takes longer.
+
+    BASE is the merge base with the default branch unless it is named, HEAD is HEAD. The
+    report goes to standard output, progress to standard error, the raw data to
+    .countci/results/ in the checkout.
+    """
+    metrics = ("instructions",) if no_time else ("instructions", "time")
+    job = shared.job(base, head, metrics)
+    return run(dataclasses.replace(job, worktree=worktree, queries_from=queries_from), shared)

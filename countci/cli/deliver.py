@@ -1,0 +1,69 @@
+"""Where a report goes: standard output, the files that were asked for, the folder of results."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import click
+
+from countci import process
+from countci.errors import UsageError
+from countci.model import Report, Status
+from countci.reporting import REPORTERS, Look, reporter_for
+from countci.storing import write, write_file
+
+
+def check_formats(format_: str, outputs: tuple[Path, ...]) -> None:
+    """Raise a UsageError for a format that nobody renders, before anything is measured."""
+    if format_ not in REPORTERS:
+        raise UsageError(
+            f"no such format; there are {', '.join(REPORTERS)}", where=f"--format {format_}"
+        )
+    for path in outputs:
+        reporter_for(path)
+
+
+def deliver(report: Report, format_: str, outputs: tuple[Path, ...], env: Mapping[str, str]) -> int:
+    """Print `report`, write it to `outputs`, and return the exit code of its status."""
+    for path in outputs:
+        write_file(path, reporter_for(path).render(report, Look(width=100, colour=False)).encode())
+    click.echo(REPORTERS[format_].render(report, look(env)), nl=False, color=True)
+    return exit_code(report)
+
+
+def keep(report: Report, top: Path) -> Path:
+    """Return the folder below `top` where the results of this run now are."""
+    day = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    sides = f"{report.base.revision.sha[:7]}-{report.head.revision.sha[:7]}"
+    return write(top / ".countci" / "results", f"{day}-{sides}", partial(_fill, report))
+
+
+def _fill(report: Report, folder: Path) -> None:
+    from countci.timing import write_pyperf
+
+    plain = Look(width=80, colour=False)
+    result = REPORTERS["json"].render(report, plain)
+    (folder / "result.json").write_text(result, encoding="utf-8")
+    (folder / "commands.sh").write_text(process.transcript(), encoding="utf-8")
+    write_pyperf(
+        report.comparisons, base=folder / "base.pyperf.json", head=folder / "head.pyperf.json"
+    )
+
+
+def look(env: Mapping[str, str]) -> Look:
+    """Return how wide and how colourful standard output is."""
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    return Look(width=width, colour=terminal and not env.get("NO_COLOR"))
+
+
+def exit_code(report: Report) -> int:
+    """Return the exit code of the report's status."""
+    if report.status is Status.UNSETTLED and report.unsettled_passes:
+        return 0
+    return report.status.exit_code

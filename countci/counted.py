@@ -1,0 +1,189 @@
+"""Both sides counted: known counts from the store, nothing where nothing can differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+
+import msgspec
+
+from countci import builds, counting, queries
+from countci.bench import Bench
+from countci.counting import Count, Outcome
+from countci.errors import CountciError
+from countci.model import (
+    INSTRUCTIONS,
+    Build,
+    Comparison,
+    Identity,
+    Kind,
+    Measurement,
+    Problem,
+    Query,
+    ReadSet,
+)
+
+_NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
+
+
+def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
+    """Return a comparison of each query, with its exact metrics.
+
+    Base first. A query for which nothing that it reads differs is not counted on head; the
+    others are, at the same points.
+    """
+    every = bench.plan.suites.queries
+    wanted = [query for query in every if INSTRUCTIONS.name in query.metrics]
+    bench.progress.step("count base")
+    before = count(bench, base, wanted, {})
+    proofs = {
+        query.id: proof
+        for query in every
+        if (proof := _proof(base, head, before.get(query.id), counted=query in wanted))
+    }
+    rest = [each for each in wanted if each.id not in proofs and _worth_head(bench, each, before)]
+    if rest:
+        bench.progress.step("count head")
+    after = count(bench, head, rest, before)
+    for query in wanted:
+        if query.id in proofs:
+            _keep_for_head(bench, head, query, before[query.id])
+    return tuple(
+        _comparison(query, before.get(query.id), after.get(query.id), proofs.get(query.id))
+        for query in every
+    )
+
+
+def count(
+    bench: Bench, build: Build, wanted: Sequence[Query], other: Mapping[str, Outcome]
+) -> dict[str, Outcome]:
+    """Return what counting each query on `build` gave, by its id; known counts first.
+
+    Args:
+        bench: where.
+        build: the side.
+        wanted: the queries.
+        other: the other side's outcomes. A query that was counted there is counted at the
+            same points here.
+    """
+    points = {name: _points(outcome) for name, outcome in other.items()}
+    found = {}
+    for query in wanted:
+        if known := _known(bench, build, query, points.get(query.id)):
+            found[query.id] = Outcome(measurement=known)
+    unknown = [query for query in wanted if query.id not in found]
+    if not unknown:
+        return found
+    setups, failed = _set_up(bench, build, unknown)
+    requests = [
+        _request(bench, build, query, points.get(query.id))
+        for query in unknown
+        if query.id not in failed
+    ]
+    counted = counting.count_all(requests, jobs=bench.job.jobs, progress=bench.progress)
+    for query in unknown:
+        outcome = failed.get(query.id) or _with_setup(counted[query.id], setups.get(query.suite))
+        found[query.id] = outcome
+        if outcome.measurement is not None:
+            bench.store.keep(outcome.measurement, query.digest)
+    return found
+
+
+def _points(outcome: Outcome) -> tuple[int, ...] | None:
+    if outcome.measurement is None:
+        return None
+    return tuple(point.n for point in outcome.measurement.counts[INSTRUCTIONS.name].points)
+
+
+def _known(
+    bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None
+) -> Measurement | None:
+    known = bench.store.known(build.key, query.digest, bench.fingerprint.digest, points)
+    return known and msgspec.structs.replace(known, query=query.id)
+
+
+def _set_up(
+    bench: Bench, build: Build, wanted: Iterable[Query]
+) -> tuple[dict[str, ReadSet], dict[str, Outcome]]:
+    """Put `build` on the stage; return what each suite's setup read, and whose setup failed."""
+    read, failed = {}, {}
+    for suite, members in groupby(wanted, key=lambda query: query.suite):
+        those = list(members)
+        try:
+            if reads := bench.bring(build, those[0], watched=True):
+                read[suite] = reads
+        except CountciError as error:
+            outcome = Outcome(problem=Problem.of(error))
+            failed.update({query.id: outcome for query in those})
+    return read, failed
+
+
+def _request(bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None) -> Count:
+    number = bench.plan.suites.queries.index(query)
+    return Count(
+        query=query.id,
+        build=build.key,
+        fingerprint=bench.fingerprint.digest,
+        asks=partial(queries.command, query, bench.place),
+        repeats=query.work.repeats,
+        stage=bench.place.tree,
+        folder=bench.plan.places.runs / f"{number:06}",
+        points=points,
+        trace=True,
+    )
+
+
+def _with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
+    """Return `outcome` with what its suite's setup read added: the query depends on that too."""
+    measurement = outcome.measurement
+    if measurement is None or measurement.reads is None or setup is None:
+        return outcome
+    reads = counting.united(measurement.reads, setup)
+    measurement = msgspec.structs.replace(measurement, reads=reads)
+    return Outcome(measurement=measurement, notes=outcome.notes)
+
+
+def _proof(base: Build, head: Build, outcome: Outcome | None, *, counted: bool) -> Identity | None:
+    """Return why a query can't have changed. One that base can't run proves nothing."""
+    if counted and (outcome is None or outcome.measurement is None):
+        return None
+    reads = outcome.measurement.reads if outcome and outcome.measurement else None
+    return builds.identical(base, head, reads or _NOTHING_READ)
+
+
+def _worth_head(bench: Bench, query: Query, before: Mapping[str, Outcome]) -> bool:
+    """Whether head's count can still tell something: base has one, or the query may be new."""
+    return before[query.id].measurement is not None or query.id not in bench.plan.old
+
+
+def _keep_for_head(bench: Bench, head: Build, query: Query, outcome: Outcome) -> None:
+    # What is proven equal is known for head too: the next comparison has it as its base.
+    if outcome.measurement is not None:
+        alias = msgspec.structs.replace(outcome.measurement, build=head.key)
+        bench.store.keep(alias, query.digest)
+
+
+def _comparison(
+    query: Query, before: Outcome | None, after: Outcome | None, proof: Identity | None
+) -> Comparison:
+    kind, trouble = Kind.BOTH, None
+    if before and before.problem:
+        # Counted on head all the same: base's own files don't have it, so it may be new.
+        kind = Kind.NEW if after and after.measurement else Kind.BOTH
+        trouble = None if kind is Kind.NEW else _on("base", before.problem)
+    elif after and after.problem:
+        trouble = _on("head", after.problem)
+    return Comparison(
+        query=query,
+        kind=kind,
+        base=before.measurement if before else None,
+        head=after.measurement if after else None,
+        identity=proof,
+        problem=trouble,
+        notes=tuple(note for side in (before, after) if side for note in side.notes),
+    )
+
+
+def _on(side: str, problem: Problem) -> Problem:
+    return msgspec.structs.replace(problem, problem=f"{problem.problem} on {side}")

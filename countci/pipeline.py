@@ -1,0 +1,90 @@
+"""Compare two revisions: the whole story. Read this first.
+
+names → revisions → builds → counts of both sides → timed pairs → verdicts → report; each
+step takes the last one's result. What keeps one query from being measured is kept as its
+problem, and the others go on; what keeps all of them from it is an error.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import countci
+from countci import bench, counted, judging, planning, timed
+from countci.bench import Bench
+from countci.model import INSTRUCTIONS, Build, Comparison, Fingerprint, Kind, Query, Report, Side
+from countci.planning import Job
+from countci.progress import Progress
+from countci.units import Seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a comparison leaves to whoever asked for it."""
+
+    report: Report
+    top: Path | None
+    """Root of the user's checkout; None in a bare repository."""
+
+
+def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
+    """Return the report of comparing the two revisions of `job`.
+
+    Args:
+        job: what was asked for.
+        progress: is told what happens meanwhile.
+        command: what to type to repeat it, for the report.
+
+    Raises:
+        UsageError: a name, the configuration or a query file says something impossible.
+        MeasureError: a revision can't be built, or nothing can be measured here.
+    """
+    start = time.monotonic()
+    progress.step("plan")
+    plan = planning.plan(job)
+    with bench.opened(job, plan, progress) as here:
+        progress.step(f"build base {plan.base.sha[:10]}")
+        base = here.build(plan.base)
+        progress.step(f"build head {plan.head.sha[:10]}")
+        head = here.build(plan.head)
+        comparisons = [
+            timed.add_pairs(here, comparison, base, head)
+            for comparison in counted.compare(here, base, head)
+        ]
+        here.cache.prune(plan.config.cache_size, {base.key, head.key})
+    every = (*comparisons, *(_gone(query) for query in plan.gone))
+    verdicts = tuple(judging.judge(comparison) for comparison in every)
+    report = Report(
+        countci=countci.__version__,
+        base=_side(base),
+        head=_side(head),
+        status=judging.worst(verdict.status for verdict in verdicts),
+        verdicts=verdicts,
+        comparisons=every,
+        fingerprint=_fingerprint(here),
+        suites=plan.suites.digest,
+        notices=plan.notices,
+        unsettled_passes=plan.config.unsettled == "pass",
+        seconds=Seconds(time.monotonic() - start),
+        command=command,
+    )
+    return Outcome(report=report, top=plan.repository.top)
+
+
+def _fingerprint(bench: Bench) -> Fingerprint | None:
+    return bench.fingerprint if INSTRUCTIONS.name in bench.job.metrics else None
+
+
+def _gone(query: Query) -> Comparison:
+    return Comparison(query=query, kind=Kind.GONE)
+
+
+def _side(build: Build) -> Side:
+    return Side(
+        revision=build.revision,
+        build=build.key,
+        build_seconds=build.seconds,
+        build_cached=build.cached,
+    )

@@ -1,0 +1,215 @@
+"""What is compared: two revisions, a configuration, the queries. Nothing is built or run yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from countci import config, queries, revisions
+from countci.builds.places import Places, locate, prepare
+from countci.config import Config
+from countci.errors import UsageError
+from countci.model import Limit, Query, Reason, Revision, Suites
+from countci.revisions import Repository
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What was asked for, as the command line says it."""
+
+    where: Path
+    """A folder in the repository."""
+    env: Mapping[str, str]
+    """The user's environment."""
+    base: str | None = None
+    """A name; None is the merge base with the default branch."""
+    head: str | None = None
+    """A name; None is HEAD."""
+    worktree: bool = False
+    """Head is what is not committed."""
+    config: Path | None = None
+    """A configuration on disk, its query files beside it, instead of head's."""
+    queries_from: str = "head"
+    """`head` or `base`: whose query files both sides run."""
+    patterns: tuple[str, ...] = ()
+    """Which queries; empty is all."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """Instead of the query files' limits."""
+    metrics: tuple[str, ...] = ("instructions", "time")
+    """Which metrics are measured at all."""
+    jobs: int = 1
+    """Counted runs at a time."""
+    cache_dir: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Everything that is decided before the first build."""
+
+    repository: Repository
+    places: Places
+    config: Config
+    base: Revision
+    head: Revision
+    suites: Suites
+    """What both sides run; only the selected queries, with their final limits and metrics."""
+    gone: tuple[Query, ...]
+    """Queries of base's files that head's don't have."""
+    old: frozenset[str]
+    """Ids of base's own queries: what of these base can't run is an error, not new."""
+    notices: tuple[Reason, ...]
+    query_files: Path | Revision
+    """The folder on disk, or the revision, whose query files are run."""
+
+
+def plan(job: Job) -> Plan:
+    """Return what `job` comes to.
+
+    Raises:
+        UsageError: a name, the configuration or a query file says something impossible.
+    """
+    repository = revisions.open_repository(job.where, job.env)
+    head = None if job.worktree else revisions.resolve(repository, job.head or "HEAD")
+    settings = _settings(job, repository, head)
+    places = prepare(locate(_cache(job, settings), repository.common), repository.top)
+    if head is None:
+        head = revisions.snapshot(repository, places.sources)
+    repository = repository.with_objects(places.sources)
+    base = _base(job, repository, head)
+    source, files = _query_files(job, settings, repository, base if _from_base(job) else head)
+    suites = queries.load(files, folder=settings.queries, limits=settings.limits)
+    before = _before(job, settings, repository, base)
+    return Plan(
+        repository=repository,
+        places=places,
+        config=settings,
+        base=base,
+        head=head,
+        suites=msgspec.structs.replace(suites, queries=_selected(job, suites)),
+        gone=_gone(job, before.suites, suites),
+        old=frozenset(query.id for query in before.suites.queries),
+        notices=(*before.notices, *queries.loosened(before.suites, suites)),
+        query_files=source,
+    )
+
+
+def _from_base(job: Job) -> bool:
+    return job.queries_from == "base"
+
+
+def _settings(job: Job, repository: Repository, head: Revision | None) -> Config:
+    if job.config is not None:
+        return config.parse_file(job.config.read_bytes(), file=str(job.config))
+    if head is not None:
+        return config.load(
+            lambda path: revisions.read_file(repository, head, path), where=job.head or "HEAD"
+        )
+    top = repository.top
+    if top is None:
+        raise UsageError("a bare repository has no uncommitted work", where="--worktree")
+    return config.load(lambda path: _read(top / path), where="the worktree")
+
+
+def _cache(job: Job, settings: Config) -> Path:
+    if job.cache_dir or settings.cache_dir:
+        return (job.cache_dir or settings.cache_dir or Path()).absolute()
+    home = Path(job.env.get("HOME", "/"))
+    return Path(job.env.get("XDG_CACHE_HOME") or home / ".cache") / "countci"
+
+
+def _base(job: Job, repository: Repository, head: Revision) -> Revision:
+    if job.base is not None:
+        return revisions.resolve(repository, job.base)
+    if job.worktree:
+        return revisions.resolve(repository, "HEAD")
+    return revisions.default_base(repository, head)
+
+
+def _query_files(
+    job: Job, settings: Config, repository: Repository, revision: Revision
+) -> tuple[Path | Revision, dict[str, bytes]]:
+    if job.config is not None:
+        folder = job.config.resolve().parent / settings.queries
+        files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+        return folder, {str(path.relative_to(folder)): path.read_bytes() for path in files}
+    return revision, _files_of(repository, revision, settings.queries)
+
+
+def _files_of(repository: Repository, revision: Revision, folder: str) -> dict[str, bytes]:
+    files = {}
+    for path in revisions.list_files(repository, revision, folder):
+        content = revisions.read_file(repository, revision, path)
+        assert content is not None
+        files[path.removeprefix(f"{folder}/")] = content
+    return files
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """Base's own queries, with its own limits."""
+
+    suites: Suites
+    notices: tuple[Reason, ...] = ()
+
+
+def _before(job: Job, settings: Config, repository: Repository, base: Revision) -> _Before:
+    """Return what base says of itself; nothing where it has no files of ours."""
+    if job.config is not None:
+        # The same files for both sides: nothing is new, nothing gone.
+        _, files = _query_files(job, settings, repository, base)
+        return _Before(queries.load(files, folder=settings.queries, limits=settings.limits))
+    if not _has_configuration(repository, base):
+        return _Before(Suites(queries=(), digest=""))
+    try:
+        own = _settings(job, repository, base)
+        files = _files_of(repository, base, own.queries)
+        suites = queries.load(files, folder=own.queries, limits=own.limits)
+    except UsageError as error:
+        text = f"base's own query files can't be read, so what is gone isn't known: {error}"
+        return _Before(Suites(queries=(), digest=""), (Reason(code="base-unreadable", text=text),))
+    return _Before(suites, config.changed(own, settings))
+
+
+def _has_configuration(repository: Repository, revision: Revision) -> bool:
+    return revisions.read_file(
+        repository, revision, config.FILE
+    ) is not None or b"tool.countci" in (
+        revisions.read_file(repository, revision, config.PYPROJECT) or b""
+    )
+
+
+def _selected(job: Job, suites: Suites) -> tuple[Query, ...]:
+    """Return the queries that were asked for, with the limits and metrics that were."""
+    narrowed = [
+        msgspec.structs.replace(
+            query,
+            metrics=tuple(name for name in query.metrics if name in job.metrics),
+            limits={**query.limits, **job.limits},
+        )
+        for query in queries.select(suites, job.patterns)
+    ]
+    kept = tuple(query for query in narrowed if query.metrics)
+    if not kept:
+        raise UsageError(
+            f"no query measures {' or '.join(job.metrics)}",
+            where=f"{suites.queries[0].file.rpartition('/')[0]}/",
+            detail='add it to a query: metrics = ["instructions", "time"]',
+        )
+    return kept
+
+
+def _gone(job: Job, before: Suites, suites: Suites) -> tuple[Query, ...]:
+    gone = queries.gone(before, suites)
+    if not gone or not job.patterns:
+        return gone
+    try:
+        return queries.select(Suites(queries=gone, digest=""), job.patterns)
+    except UsageError:
+        return ()
+
+
+def _read(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
