@@ -10,7 +10,18 @@ from itertools import pairwise, repeat
 from typing import Any, Final, NamedTuple
 
 from .clocks import Passed, now
-from .plan import SLEEPS, WARM, Plan, apart, counted, plan_for, plan_for_sleep
+from .plan import (
+    ENOUGH,
+    MOST,
+    SLEEPS,
+    SNAPSHOT,
+    WARM,
+    Plan,
+    apart,
+    counted,
+    plan_for,
+    plan_for_sleep,
+)
 from .snapshot import SnapshotError, Snapshots
 
 Call = Callable[[], Any]
@@ -45,22 +56,23 @@ class Counted(NamedTuple):
     another between one pair, whose cost the slope cancels.
     """
     first: Passed
-    """What the first asks took."""
-    result: Any
-    """Of the last ask."""
+    """What the first ask took."""
+
+
+class _Trial(NamedTuple):
+    plan: Plan
+    passed: Passed
 
 
 def nothing() -> None:
     """Do nothing."""
 
 
-def loop(ask: Call, n: int, settle: Call) -> Any:  # noqa: ANN401 - whatever the ask returns
-    """Return the result of the last of n asks."""
-    result = None
+def loop(ask: Call, n: int, settle: Call) -> None:
+    """Ask n times. Results are dropped at once, so that each ask finds the memory of the last."""
     for _ in repeat(None, n):
-        result = ask()
+        ask()
         settle()
-    return result
 
 
 @contextlib.contextmanager
@@ -104,18 +116,16 @@ class Instrument:
         take, settle = self._snapshots.take, self._settle
         self._warm_up(lambda: loop(nothing, 1, settle))
         with quiet():
-            first = self._first(lambda: loop(ask, 1, settle))
-            plan = plan or self._plan(first)
-            loop(ask, plan.warm - 2, settle)
+            trial = self._try(lambda n: loop(ask, n, settle))
+            plan = plan or trial.plan
+            loop(ask, plan.warm, settle)
             take()
-            result = None
             for n in plan.points:
-                result = loop(ask, n, settle)
+                loop(ask, n, settle)
                 take()
-        pids = self._snapshots.pids()[3:]
-        pairs = list(pairwise(pids))
+        pairs = list(pairwise(self._snapshots.pids()[-1 - len(plan.points) :]))
         segments = [Segment(n, (pair,)) for n, pair in zip(plan.points, pairs, strict=True)]
-        return Counted(plan, tuple(segments), None, first, result)
+        return Counted(plan, tuple(segments), None, trial.passed)
 
     def count_apart(self, prepare: Callable[[], Apart], plan: Plan | None = None) -> Counted:
         """Count asks each of which is prepared; `prepare` and what undoes it aren't counted.
@@ -125,28 +135,25 @@ class Instrument:
             SleepError: an ask sleeps too long.
         """
         take, idle = self._snapshots.take, self._snapshots.idle
-        self._warm_up(lambda: self._one(_empty, idle))
+        self._warm_up(lambda: self._some(_empty, 1, idle))
         with quiet():
-            first = self._first(lambda: self._one(prepare, idle))
-            plan = apart(plan or self._plan(first))
-            for _ in repeat(None, plan.warm - 2):
-                self._one(prepare, idle)
-            self._one(_empty, take)
-            result = None
-            for _ in repeat(None, sum(plan.points)):
-                result = self._one(prepare, take)
-        pids = self._snapshots.pids()[3:]
+            trial = self._try(lambda n: self._some(prepare, n, idle))
+            plan = apart(plan or trial.plan)
+            self._some(prepare, plan.warm, idle)
+            self._some(_empty, 1, take)
+            self._some(prepare, sum(plan.points), take)
+        pids = self._snapshots.pids()[-2 * sum(plan.points) - 2 :]
         empty, *pairs = zip(pids[::2], pids[1::2], strict=True)
-        return Counted(plan, _grouped(pairs, plan.points), empty, first, result)
+        return Counted(plan, _grouped(pairs, plan.points), empty, trial.passed)
 
-    def _one(self, prepare: Callable[[], Apart], take: Call) -> Any:  # noqa: ANN401
-        ask, undo = prepare()
-        take()
-        result = ask()
-        take()
-        undo()
-        self._settle()
-        return result
+    def _some(self, prepare: Callable[[], Apart], n: int, take: Call) -> None:
+        for _ in repeat(None, n):
+            ask, undo = prepare()
+            take()
+            ask()
+            take()
+            undo()
+            self._settle()
 
     def _warm_up(self, code: Call) -> None:
         """Use our own code: it, too, is specialised by its use."""
@@ -155,29 +162,36 @@ class Instrument:
             code()
             self._snapshots.idle()
 
-    def _first(self, ask: Call) -> Passed:
-        """Return what the first ask took; it and the second lie between three snapshots.
+    def _try(self, group: Callable[[int], None]) -> _Trial:
+        """Return a plan that the first asks suggest.
 
-        They are taken also when there is a plan: both sides must do the same.
+        They are made also when there is a plan already: both sides must do the same.
         """
+        now()  # warms it up, so that its own cost isn't taken for the ask's
+        before = now()
+        group(1)
+        passed = now().since(before)
+        if passed.share < SLEEPS:
+            return _Trial(plan_for_sleep(passed.wall), passed)
+        n = 1
+        price = self._price(group, n)
+        while price < ENOUGH / 8 and n < MOST / 16:
+            n *= 16
+            price = self._price(group, n)
+        return _Trial(plan_for(price / n), passed)
+
+    def _price(self, group: Callable[[int], None], n: int) -> int:
+        """Return what n asks cost, in instructions; a guess where that can't be known."""
         take = self._snapshots.take
         take()
-        before = now()
-        ask()
-        passed = now().since(before)
+        group(n)
         take()
-        ask()
-        take()
-        return passed
-
-    def _plan(self, first: Passed) -> Plan:
-        if first.share < SLEEPS:
-            return plan_for_sleep(first.wall)
-        _, start, end = self._snapshots.pids()
-        counts = [counted(self._profiles or "", pid) for pid in (start, end)]
-        if counts[0] is None or counts[1] is None:
-            raise SnapshotError(f"no profile of process {start}: not under cachegrind?")
-        return plan_for(counts[1] - counts[0])
+        if self._profiles is None:
+            return ENOUGH
+        start, end = (counted(self._profiles, pid) for pid in self._snapshots.pids()[-2:])
+        if start is None or end is None:
+            raise SnapshotError(f"no profile like {self._profiles}: not under cachegrind?")
+        return max(1, end - start - SNAPSHOT)
 
 
 def _empty() -> Apart:

@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001 - somebody's code: even SystemExit is data
         problem = f"{options.function} raises {type(error).__name__}"
         found |= {"problem": problem, "detail": story(error)}
-    _write(Path(options.out), found | _process())
+    _write(Path(options.out), found | process())
     return 1 if found["problem"] else 0
 
 
@@ -131,7 +131,8 @@ def _time(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]
 _MODES: Final = {"count": _count, "probe": _probe, "time": _time}
 
 
-def _process() -> dict[str, Any]:
+def process() -> dict[str, Any]:
+    """Return what a count depends on in this process."""
     import ctypes
 
     return {

@@ -12,6 +12,8 @@ WARM_LONG: Final = 2
 LONG: Final = 20_000_000
 # A segment must hold 2 million instructions, else the line bends by more than 0.1 %.
 ENOUGH: Final = 2_000_000
+# Two snapshots with nothing between them are so far apart.
+SNAPSHOT: Final = 11_000
 MOST: Final = 1 << 16
 SLEEPS: Final = 0.05
 """Of a processor: an ask that uses less waits for something."""

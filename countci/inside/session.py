@@ -1,0 +1,60 @@
+"""One counted pytest session."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from .addopts import kept
+from .asks import Instrument
+from .benchmark import Fixtures, Meter
+from .children import Forks
+from .compat import Compat
+from .function import process
+from .journal import Journal
+from .pytest_plugin import Suite
+from .settings import settings_of
+from .snapshot import SnapshotError, Snapshots
+from .target import story
+
+# Plugins that register what ours registers, reorder tests, spread them, or write a cache.
+_OFF: Final = ("cacheprovider", "benchmark", "codspeed", "randomly", "random_order", "xdist")
+# Captured output would be kept in memory that grows with each ask.
+_ARGUMENTS: Final = ("-o", "addopts=", "--capture=no", "--continue-on-collection-errors")
+
+_NOT_RUN: Final = (
+    pytest.ExitCode.INTERRUPTED,
+    pytest.ExitCode.USAGE_ERROR,
+    pytest.ExitCode.INTERNAL_ERROR,
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Collect and count; return 0 when the journal is whole."""
+    settings = settings_of(os.environ)  # noqa: TID251 - this is a program of its own
+    journal = Journal(settings.out)
+    try:
+        instrument = Instrument(Snapshots(), settings.collector, settings.profiles)
+    except SnapshotError as error:
+        journal.failed("", str(error))
+        return 1
+    meter = Meter(instrument, settings.plans)
+    suite = Suite(meter, journal, Forks(journal, settings.jobs, settings.timeout))
+    off = [word for name in _OFF for word in ("-p", f"no:{name}")]
+    arguments = [*off, *_ARGUMENTS, *kept(Path.cwd(), argv), *argv]
+    sys.argv = ["pytest", *arguments]
+    try:
+        status = pytest.main(arguments, plugins=[Compat(), Fixtures(meter), suite])
+    except Exception as error:  # noqa: BLE001 - of the project's conftest, or of a plugin
+        journal.failed("", story(error))
+        return 1
+    if status in _NOT_RUN:
+        journal.failed("", f"pytest ended with status {int(status)}; its output says why")
+        return 1
+    journal.write({"end": suite.tests, "pytest": pytest.__version__} | process())
+    return 0
