@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -89,6 +89,22 @@ class Revision(Frozen, frozen=True, kw_only=True):
     """The first line of the message."""
     when: int
     """The committer's time, seconds since 1970."""
+
+
+class Acceptance(Frozen, frozen=True, kw_only=True):
+    """What a commit's message allows. Made by `revisions.trailers`."""
+
+    commit: str
+    """40 hex digits."""
+    query: str
+    """Id, as it is written."""
+    metric: str | None
+    """None: the query may be gone."""
+    share: float = 0.0
+    """How far at most, as a fraction of base with its sign: 0.025 for `+2.5%`."""
+    reason: str
+    line: str
+    """As it is written, in one line, without `Countci-Accept:`."""
 
 
 # ---------------------------------------------------------------- queries
@@ -281,6 +297,52 @@ class Measurement(Frozen, frozen=True, kw_only=True):
     """The programs that were counted together, when more than one."""
     stored: bool = False
     """It was known before this run."""
+
+
+# ---------------------------------------------------------------- baselines
+
+
+class Recorded(Frozen, frozen=True, kw_only=True):
+    """One exact metric of one query, as a baseline keeps it: four digits after the point."""
+
+    per_ask: Annotated[float, msgspec.Meta(gt=0, lt=1e18)]
+    start_up: Annotated[float, msgspec.Meta(gt=-1e18, lt=1e18)] | None
+    """None: a whole process was counted."""
+    asks: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
+    """The n of each point."""
+
+    @staticmethod
+    def of(counts: Counts) -> Recorded:
+        """Return what is kept of `counts`: whoever compares with a record rounds alike."""
+        start_up = counts.start_up
+        return Recorded(
+            per_ask=float(round(counts.per_ask, 4)),
+            start_up=None if start_up is None else float(round(start_up, 4)),
+            asks=tuple(point.n for point in counts.points),
+        )
+
+
+class RecordedQuery(Frozen, frozen=True, kw_only=True):
+    """What a baseline keeps of one query."""
+
+    digest: str
+    """Of the query: with another one its counts are of other work."""
+    output: Output
+    metrics: dict[str, Recorded]
+    """The exact ones."""
+
+
+class Baseline(Frozen, frozen=True, kw_only=True):
+    """Counts of one revision on one platform, kept in the repository. Made by `storing`."""
+
+    schema: int = 1
+    sha: str
+    """40 hex digits of the revision that was counted."""
+    subject: str
+    fingerprint: dict[str, str]
+    """By field, without the stage: totals move with its path, slopes don't."""
+    queries: dict[str, RecordedQuery]
+    """By id."""
 
 
 # ---------------------------------------------------------------- timing
