@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from countci import builds, counting, process, queries, revisions
-from countci.builds import Cache, Stage
+from countci.builds import Cache, Places, Stage
 from countci.model import Build, Fingerprint, Query, ReadSet, Revision
 from countci.planning import Job, Plan
 from countci.progress import Progress
@@ -123,10 +123,23 @@ def opened(job: Job, plan: Plan, progress: Progress) -> Iterator[Bench]:
                 store=Store(places.store),
                 progress=progress,
             )
-        finally:
-            process.end_all()
-            stage.clear()
-            builds.recover(places)
+        except BaseException:
+            _leave(stage)
+            builds.empty_trash(places)
+            raise
+        _leave(stage)
+
+
+def tidy(places: Places) -> None:
+    """Delete what a run left over: after its report, since a large tree takes minutes."""
+    with builds.hold(places, lambda _who: None):
+        builds.empty_trash(places)
+
+
+def _leave(stage: Stage) -> None:
+    process.end_all()
+    stage.clear()
+    builds.recover(stage.places)
 
 
 def _lay_out_queries(plan: Plan) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import countci
 from countci import bench, counted, judging, planning, timed
 from countci.bench import Bench
+from countci.builds import Places
 from countci.model import INSTRUCTIONS, Build, Comparison, Fingerprint, Kind, Query, Report, Side
 from countci.planning import Job
 from countci.progress import Progress
@@ -27,6 +28,8 @@ class Outcome:
     report: Report
     top: Path | None
     """Root of the user's checkout; None in a bare repository."""
+    places: Places
+    """Where something may be left over, for `bench.tidy` once the report is delivered."""
 
 
 def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
@@ -70,7 +73,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         seconds=Seconds(time.monotonic() - start),
         command=command,
     )
-    return Outcome(report=report, top=plan.repository.top)
+    return Outcome(report=report, top=plan.repository.top, places=plan.places)
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:

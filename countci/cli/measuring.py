@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from countci import pipeline
+from countci import bench, pipeline
 from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
@@ -26,4 +26,5 @@ def run(job: Job, shared: Shared) -> int:
     folder = deliver.keep(outcome.report, outcome.top or Path.cwd())
     code = deliver.deliver(outcome.report, shared.format_, shared.outputs, job.env)
     click.echo(f"results: {folder}", err=True)
+    bench.tidy(outcome.places)
     return code

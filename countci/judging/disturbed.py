@@ -11,7 +11,7 @@ _SPREADS = 3.0
 of Leys et al., "Detecting outliers", Journal of Experimental Social Psychology 49 (2013)."""
 _SCALE = 1.4826
 """Median absolute deviation to standard deviation, for a normal distribution."""
-_LEAST = 0.02
+_LEAST = 0.04
 """Of the median: less is nothing that anyone would call disturbed, however calm the others were."""
 
 

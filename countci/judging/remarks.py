@@ -10,6 +10,8 @@ from countci.judging.statistics import interval, median
 from countci.model import TIME, Limit, Metric, Reason, Samples
 from countci.units import show_limit, show_share
 
+_LISTED = 4
+
 
 def of_decision(decision: Decision, deltas: Deltas, limit: Limit) -> Iterator[Reason]:
     """Yield why the verdict isn't what the first pairs said, if it isn't."""
@@ -89,4 +91,7 @@ def _block(deltas: Deltas, block: Sequence[float], which: str) -> str:
 
 
 def _numbers(marks: Sequence[bool]) -> str:
+    """Return which of a side's runs are marked; how many, when a list would say no more."""
+    if sum(marks) > _LISTED:
+        return f"{sum(marks)} of the {len(marks)}"
     return ", ".join(str(number) for number, mark in enumerate(marks, start=1) if mark)

@@ -76,7 +76,7 @@ class _Work:
         """Return what a git command prints: one that reads all, or one that writes to a folder."""
         command = process.Command(
             argv=("git", *_TAKES_NO_PART, *arguments),
-            env=of_user(self.repository.env) | self._where(writes_to),
+            env={**of_user(self.repository.env), **self._where(writes_to)},
             cwd=self.top,
         )
         return process.run(command).stdout
@@ -121,8 +121,7 @@ def _copy_line_ends(work: _Work, objects: Path) -> None:
 
     With `text=auto` git keeps them in the new contents only if it sees them in the old.
     """
-    from git.db import LooseObjectDB
-    from gitdb.base import IStream
+    from gitdb import IStream, LooseObjectDB  # type: ignore[import-untyped]
 
     store = LooseObjectDB(str(objects))
     raw = work.git("diff-files", "-z", "--diff-filter=M", "--ignore-submodules=all")
@@ -153,8 +152,8 @@ def _commit(repository: Repository, objects: Path, tree: str) -> Revision:
 
 
 def _store(objects: Path, commit: bytes) -> str:
-    from git.db import LooseObjectDB
-    from gitdb.base import IStream
+    from gitdb import IStream, LooseObjectDB
 
     stored = LooseObjectDB(str(objects)).store(IStream(b"commit", len(commit), io.BytesIO(commit)))
-    return stored.binsha.hex()
+    sha: str = stored.binsha.hex()
+    return sha

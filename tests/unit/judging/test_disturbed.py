@@ -16,8 +16,8 @@ def test_a_slow_decline_is_not_marked() -> None:
 
 
 def test_a_tiny_fall_among_equal_runs_is_not_marked() -> None:
-    assert not any(disturbed([1.0] * 9 + [0.985]))
-    assert disturbed([1.0] * 9 + [0.97])[-1]
+    assert not any(disturbed([1.0] * 9 + [0.97]))
+    assert disturbed([1.0] * 9 + [0.95])[-1]
 
 
 def test_a_run_that_got_more_is_not_marked() -> None:

@@ -56,7 +56,7 @@ def test_what_a_killed_run_left_half_done_goes(tmp_path: Path) -> None:
 
 def test_only_the_latest_runs_are_kept(tmp_path: Path) -> None:
     for number in range(53):
-        results.write(tmp_path / "r", f"run-{number:02}", {})
+        results.write(tmp_path / "r", f"run-{number:02}", files({}))
 
     names = sorted(path.name for path in (tmp_path / "r").iterdir())
     assert names[0] == "run-03"
