@@ -43,7 +43,13 @@ def interpreter(head: bytes) -> str | None:
     layout = _LAYOUTS.get(head[4]) if len(head) > 64 and head.startswith(_MAGIC) else None
     if layout is None:
         return None
-    word, table_at, size_at = layout
+    try:
+        return _interpreter(head, *layout)
+    except struct.error:  # the table lies elsewhere, or it is no real program
+        return None
+
+
+def _interpreter(head: bytes, word: str, table_at: int, size_at: int) -> str | None:
     table = _number(head, table_at, word)
     size, count = _number(head, size_at, "H"), _number(head, size_at + 2, "H")
     for at in range(table, min(table + size * count, len(head) - size), size or len(head)):

@@ -156,7 +156,7 @@ def _check_slope(points: Sequence[Point], command: Command) -> None:
     if len(points) == 1:
         return
     before, last = points[-2:]
-    if last.total <= before.total:
+    if last.total - before.total < last.n - before.n:  # less than an instruction an ask
         raise MeasureError(
             f"{last.n} asks take {last.total:,} instructions, {before.n} asks {before.total:,}: "
             "more asks are no more work",

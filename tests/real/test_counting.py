@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,8 @@ AND = """
 volatile int never = 0, sometimes = 1;
 int main(int argc, char **argv)
 {
-    int hits = 0;
-    for (int i = 0; i < 1000000; i++)
+    int hits = 0, steps = argc * 1000000;
+    for (int i = 0; i < steps; i++)
         if (never && sometimes)
             hits++;
     printf("%d\\n", hits);
@@ -201,7 +201,6 @@ def test_the_points_are_chosen_and_the_slope_is_exact(bench: Bench) -> None:
 
     assert [point.n for point in counts.points[:2]] == [10, 20]
     assert counts.points[-1].total - counts.points[1].total == pytest.approx(20_000_000, rel=0.01)
-    assert float(counts.per_ask) == pytest.approx(6008, rel=0.005)
     assert abs(counts.bend or 0) < 0.001
 
 
@@ -223,17 +222,14 @@ def test_children_that_exec_are_added_up_and_named(bench: Bench) -> None:
     bench.compile("spawns", SPAWNS, "-pthread")
     measurement = bench.counted("./spawns").measurement
 
-    assert [name.partition(" ")[0] for name in measurement.processes] == [
-        *(str(bench.stage / "spawns"), "/bin/true", "/bin/sh", "/bin/echo")[
-            : len(measurement.processes)
-        ]
-    ]
-    assert len(measurement.processes) >= 3
+    programs = [Path(name.partition(" ")[0]).name for name in measurement.processes]
+
+    assert programs[:3] == ["spawns", "true", "sh"]  # a shell may exec the last command, or not
     assert measurement.output.size == len("by system\n")
 
 
 def test_pythons_subprocess_is_followed_though_it_closes_all_files(bench: Bench) -> None:
-    script = "import subprocess as s; s.run(['/bin/true'], check=True); s.run('exec /bin/true', shell=True)"
+    script = "from subprocess import run; run(['/bin/true']); run('exec /bin/true', shell=True)"
     measurement = bench.counted(shlex.join(["/usr/bin/python3", "-c", script])).measurement
 
     assert len(measurement.processes) == 3
@@ -251,7 +247,8 @@ def test_a_pipeline_and_env_are_seen_through(bench: Bench) -> None:
 def test_a_child_that_was_killed_is_an_error(bench: Bench) -> None:
     bench.compile("killed", KILLED)
 
-    assert bench.problem("./killed").problem.startswith("left no count")
+    # On a slow machine it is killed before it has even begun its own program.
+    assert re.match("left no count|1 forked without", bench.problem("./killed").problem)
 
 
 def test_failures_are_named_and_keep_no_other_query_from_being_counted(bench: Bench) -> None:
@@ -297,15 +294,11 @@ def test_debug_information_that_kills_valgrind_is_named(bench: Bench) -> None:
 def test_a_query_that_takes_too_long_says_what_helps(bench: Bench) -> None:
     request = bench.request("sleep 60")
     slow = Command(argv=("sleep", "60"), env=bench.env, cwd=bench.stage, timeout=Seconds(0.04))
-    problem = bench.outcomes(Count(**{**_fields(request), "asks": lambda _: slow}))["q"].problem
+    problem = bench.outcomes(replace(request, asks=lambda _: slow))["q"].problem
 
     assert problem is not None
     assert problem.problem == "still running after 1 s"
     assert "a smaller input" in problem.detail
-
-
-def _fields(request: Count) -> dict[str, object]:
-    return {name: getattr(request, name) for name in request.__dataclass_fields__}
 
 
 def test_a_shared_library_of_the_stage_is_read_and_a_readme_is_not(bench: Bench) -> None:
@@ -329,7 +322,7 @@ def test_a_shared_library_of_the_stage_is_read_and_a_readme_is_not(bench: Bench)
 def test_a_traced_run_counts_what_a_plain_one_counts(bench: Bench) -> None:
     bench.compile("work", WORK)
     traced = bench.request("./work 3 1000")
-    plain = Count(**{**_fields(traced), "trace": False, "query": "p", "folder": bench.runs / "p"})
+    plain = replace(traced, trace=False, query="p", folder=bench.runs / "p")
     outcomes = bench.outcomes(traced, plain)
 
     assert outcomes["q"].measurement is not None
