@@ -164,6 +164,25 @@ class Suites(Frozen, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- builds
 
 
+class PythonEnvironment(Frozen, frozen=True, kw_only=True, rename="kebab"):
+    """What is installed at the stage, in `.venv`, before the recipe's commands run."""
+
+    interpreter: str = "python3"
+    """A name on PATH, or an absolute path."""
+    extras: tuple[str, ...] = ()
+    """Of the project."""
+    groups: tuple[str, ...] = ()
+    """Dependency groups of the project's pyproject.toml."""
+    requirements: tuple[str, ...] = ()
+    """Paths of requirements files, below the top of the project."""
+    packages: tuple[str, ...] = ()
+    """Beside what the project asks for."""
+    pretend_version: bool = True
+    """Versions that are made from git are the same on both sides."""
+    install: bool = True
+    """The project itself too, not only what it depends on."""
+
+
 class Recipe(Frozen, frozen=True, kw_only=True):
     """How a revision becomes a program. Made by `config.load`."""
 
@@ -173,6 +192,7 @@ class Recipe(Frozen, frozen=True, kw_only=True):
     artifacts: tuple[str, ...] = ()
     """Paths that are compared instead of the whole stage. Empty: the whole stage."""
     timeout: Seconds = Seconds(1800.0)
+    python: PythonEnvironment | None = None
 
 
 class Build(Frozen, frozen=True, kw_only=True):
