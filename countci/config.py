@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, Limit, Reason, Recipe
+from countci.model import DEFAULT_LIMITS, Limit, PythonEnvironment, Reason, Recipe
 from countci.reading import words
 from countci.reading.limits import read_limits
 from countci.reading.toml import Document, Scalar, decode, one_of, parse
@@ -22,6 +22,9 @@ FILE = "countci.toml"
 PYPROJECT = "pyproject.toml"
 _ROOT = ("tool", "countci")
 _INIT = "countci init writes a first one; commit it, or name it with --config FILE"
+# Any of these takes the place of the flags that the interpreter was built with, -DNDEBUG
+# among them: multidict 6.5.0 then took nine times as long, running its asserts.
+_FLAGS = ("CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "OPT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,8 @@ class Config:
 class _Table(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, kw_only=True, frozen=True):
     """The file, as it is written."""
 
-    build: str | list[str]
+    build: str | list[str] = []
+    python: dict[str, Any] | None = None
     build_inputs: tuple[str, ...] = ()
     artifacts: tuple[str, ...] = ()
     build_timeout: Scalar = "30m"
@@ -108,8 +112,8 @@ def changed(base: Config, head: Config) -> tuple[Reason, ...]:
 
 
 def _config(document: Document) -> Config:
-    if "build" not in document.table:
-        detail = 'write build = ["make"], or build = [] when there is nothing to build'
+    if not {"build", "python"} & document.table.keys():
+        detail = 'write build = ["make"], [python], or build = [] when there is nothing to build'
         raise document.wrong("missing", "build", detail=detail)
     table = decode(document, _Table)
     one_of(document, table.unsettled, ("fail", "pass"), "unsettled")
@@ -139,15 +143,37 @@ def _recipe(document: Document, table: _Table) -> Recipe:
         inputs=tuple(_inside(document, path, "build-inputs") for path in table.build_inputs),
         artifacts=tuple(_inside(document, path, "artifacts") for path in table.artifacts),
         timeout=Seconds(timeout),
+        python=None if table.python is None else _python(document, table.pass_env),
     )
 
 
-def _inside(document: Document, path: str, key: str) -> str:
+def _python(document: Document, pass_env: tuple[str, ...]) -> PythonEnvironment:
+    found = decode(document, PythonEnvironment, "python")
+    for flags in sorted({*pass_env} & {*_FLAGS}):
+        detail = "its value takes the place of the interpreter's own; set it in the project"
+        raise document.wrong(f"{flags} can't reach a Python build", "pass-env", detail=detail)
+    name = found.interpreter
+    if not name or name.startswith("-") or ("/" in name and not name.startswith("/")):
+        detail = 'write a name on PATH ("python3.12") or an absolute path'
+        raise document.wrong(f"{name!r} names no program", "python", "interpreter", detail=detail)
+    for key, given in (("extras", found.extras), ("groups", found.groups)):
+        for each in given:
+            if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?", each):
+                raise document.wrong(f"{each!r} is no name", "python", key)
+    for package in found.packages:
+        if not re.match(r"[A-Za-z0-9]", package) or not package.isprintable():
+            detail = "write options and paths into a file that requirements names"
+            raise document.wrong(f"{package!r} is no package", "python", "packages", detail=detail)
+    files = tuple(_inside(document, path, "python", "requirements") for path in found.requirements)
+    return msgspec.structs.replace(found, requirements=files)
+
+
+def _inside(document: Document, path: str, *key: str) -> str:
     """Return `path`, normal, when it lies below the file's folder."""
     normal = posixpath.normpath(path)
     if not path or "\0" in path or normal in {".", ".."} or normal.startswith(("/", "../")):
         detail = "write a path below the repository's top folder"
-        raise document.wrong(f"{path!r} is not a path inside the project", key, detail=detail)
+        raise document.wrong(f"{path!r} is not a path inside the project", *key, detail=detail)
     return normal
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from countci import config
 from countci.config import Config
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, Limit
+from countci.model import DEFAULT_LIMITS, Limit, PythonEnvironment
 from countci.units import Seconds
 
 FULL = """
@@ -151,6 +151,71 @@ def test_a_build_that_could_never_run_is_refused_before_it_is_tried(build: str) 
 
 def test_a_missing_build_says_what_to_write() -> None:
     assert "build = []" in refused("queries = 'q'")
+
+
+PYTHON = """
+[python]
+interpreter = "python3.12"
+extras = ["test"]
+groups = ["bench"]
+requirements = ["./requirements/bench.txt"]
+packages = ["pytest>=8"]
+pretend-version = false
+install = false
+"""
+
+
+def test_every_key_of_a_python_environment_is_read() -> None:
+    recipe = load(countci_toml=PYTHON).recipe
+
+    assert recipe.commands == ()
+    assert recipe.python == PythonEnvironment(
+        interpreter="python3.12",
+        extras=("test",),
+        groups=("bench",),
+        requirements=("requirements/bench.txt",),
+        packages=("pytest>=8",),
+        pretend_version=False,
+        install=False,
+    )
+
+
+def test_a_python_environment_needs_no_more_than_its_name() -> None:
+    recipe = load(countci_toml="build = 'make'\n[python]\n").recipe
+
+    assert recipe.python == PythonEnvironment()
+    assert recipe.commands == ("make",)
+    assert load(countci_toml="build = 'make'").recipe.python is None
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("extra = ['test']", 'python.extra: no such key; did you mean "extras"?'),
+        ("extras = 'test'", "python.extras: expected array, got string"),
+        ("extras = ['a]']", "python.extras: 'a]' is no name"),
+        ("groups = ['']", "python.groups: '' is no name"),
+        ("install = 'no'", "python.install: expected bool"),
+        ("interpreter = 'bin/python'", "write a name on PATH"),
+        ("interpreter = '-c'", "python.interpreter: '-c' names no program"),
+        ("requirements = ['../r.txt']", "'../r.txt' is not a path inside the project"),
+        ("packages = ['-r x']", "python.packages: '-r x' is no package"),
+        ("packages = ['a\\nb']", "is no package"),
+    ],
+)
+def test_a_slip_in_a_python_environment_is_named_with_its_line(line: str, message: str) -> None:
+    shown = refused(f"[python]\n{line.replace(chr(39), chr(34))}\n")
+
+    assert shown.startswith("countci.toml:2: ")
+    assert message in shown
+
+
+def test_compiler_flags_are_kept_from_python_builds_and_no_others() -> None:
+    assert load(countci_toml="build = 'make'\npass-env = ['CFLAGS']")
+
+    shown = refused("pass-env = ['CFLAGS']\n[python]\n")
+
+    assert shown.startswith("countci.toml:1: pass-env: CFLAGS can't reach a Python build")
 
 
 Read = Callable[[str], bytes | None]
