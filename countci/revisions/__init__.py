@@ -5,6 +5,7 @@ from countci.revisions.checkout import check_out
 from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
 from countci.revisions.names import resolve
 from countci.revisions.repository import Repository, open_repository
+from countci.revisions.trailers import misplaced, trailers
 from countci.revisions.worktree import snapshot
 
 __all__ = [
@@ -14,9 +15,11 @@ __all__ = [
     "default_base",
     "export",
     "list_files",
+    "misplaced",
     "open_repository",
     "read_file",
     "resolve",
     "snapshot",
+    "trailers",
     "tree_digest",
 ]
