@@ -35,7 +35,8 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     """
     every = bench.plan.suites.queries
     wanted = [query for query in every if INSTRUCTIONS.name in query.metrics]
-    bench.progress.step("count base")
+    if wanted:
+        bench.progress.step("count base")
     before = count(bench, base, wanted, {})
     proofs = {
         query.id: proof

@@ -559,3 +559,19 @@ class Report(Frozen, frozen=True, kw_only=True):
     """How long the whole run took."""
     command: str = ""
     """What to type to repeat it."""
+
+
+class Tally(Frozen, frozen=True, kw_only=True):
+    """What counting one revision found out. Made by `pipeline.count`."""
+
+    schema: int = 1
+    countci: str
+    """Version of countci."""
+    side: Side
+    fingerprint: Fingerprint
+    suites: str
+    """Digest of the query files."""
+    measurements: tuple[Measurement, ...]
+    """In the order of the query files."""
+    problems: dict[str, Problem]
+    """What kept a query from being counted, by its id."""

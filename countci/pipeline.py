@@ -15,7 +15,17 @@ import countci
 from countci import bench, counted, judging, planning, timed
 from countci.bench import Bench
 from countci.builds import Places
-from countci.model import INSTRUCTIONS, Build, Comparison, Fingerprint, Kind, Query, Report, Side
+from countci.model import (
+    INSTRUCTIONS,
+    Build,
+    Comparison,
+    Fingerprint,
+    Kind,
+    Query,
+    Report,
+    Side,
+    Tally,
+)
 from countci.planning import Job
 from countci.progress import Progress
 from countci.units import Seconds
@@ -74,6 +84,31 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         command=command,
     )
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
+
+
+def count(job: Job, progress: Progress) -> tuple[Tally, Places]:
+    """Return the counts of the head of `job`, and where something may be left over.
+
+    Raises:
+        UsageError, MeasureError: as `compare` raises them.
+    """
+    progress.step("plan")
+    plan = planning.plan(job)
+    with bench.opened(job, plan, progress) as here:
+        progress.step(f"build {plan.head.sha[:10]}")
+        build = here.build(plan.head)
+        progress.step("count")
+        outcomes = counted.count(here, build, plan.suites.queries, {})
+        here.cache.prune(plan.config.cache_size, {build.key})
+        tally = Tally(
+            countci=countci.__version__,
+            side=_side(build),
+            fingerprint=here.fingerprint,
+            suites=plan.suites.digest,
+            measurements=tuple(each.measurement for each in outcomes.values() if each.measurement),
+            problems={name: each.problem for name, each in outcomes.items() if each.problem},
+        )
+    return tally, plan.places
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:
