@@ -211,7 +211,7 @@ def test_a_slip_in_a_python_environment_is_named_with_its_line(line: str, messag
 
 
 def test_compiler_flags_are_kept_from_python_builds_and_no_others() -> None:
-    assert load(countci_toml="build = 'make'\npass-env = ['CFLAGS']")
+    assert load(countci_toml="build = 'make'\npass-env = ['CFLAGS']").pass_env == ("CFLAGS",)
 
     shown = refused("pass-env = ['CFLAGS']\n[python]\n")
 

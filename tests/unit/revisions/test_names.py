@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,7 @@ def test_a_prefix_of_several_commits_lists_them(git: Git, project: Path) -> None
     tree = git(project, "rev-parse", "HEAD^{tree}")
     who = "Ada <ada@example.org> 1700000000 +0000"
     seen: dict[str, int] = {}
-    for number in range(10_000):
+    for number in itertools.count():
         text = f"tree {tree}\nauthor {who}\ncommitter {who}\n\n{number}\n".encode()
         prefix = hashlib.sha1(b"commit %d\0" % len(text) + text).hexdigest()[:4]  # noqa: S324
         if prefix in seen:
