@@ -92,17 +92,23 @@ def test_a_file_or_folder_is_no_revision(git: Git, project: Path, name: str, kin
         resolve(git.open(project), name)
 
 
-def test_a_prefix_of_several_commits_lists_them(git: Git, project: Path) -> None:
-    tree = git(project, "rev-parse", "HEAD^{tree}")
-    who = "Ada <ada@example.org> 1700000000 +0000"
+def _twins(tree: str, who: str) -> tuple[str, tuple[int, int]]:
+    """Return two messages whose commits begin alike, and how."""
     seen: dict[str, int] = {}
     for number in itertools.count():
         text = f"tree {tree}\nauthor {who}\ncommitter {who}\n\n{number}\n".encode()
         prefix = hashlib.sha1(b"commit %d\0" % len(text) + text).hexdigest()[:4]  # noqa: S324
         if prefix in seen:
-            break
+            return prefix, (seen[prefix], number)
         seen[prefix] = number
-    shas = [git(project, "commit-tree", tree, "-m", f"{each}") for each in (seen[prefix], number)]
+    raise AssertionError("two of all must begin alike")
+
+
+def test_a_prefix_of_several_commits_lists_them(git: Git, project: Path) -> None:
+    tree = git(project, "rev-parse", "HEAD^{tree}")
+    who = "Ada <ada@example.org> 1700000000 +0000"
+    prefix, twins = _twins(tree, who)
+    shas = [git(project, "commit-tree", tree, "-m", f"{each}") for each in twins]
     assert [sha[:4] for sha in shas] == [prefix, prefix]
 
     with pytest.raises(UsageError, match="2 commits begin so") as caught:
