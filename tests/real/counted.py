@@ -14,20 +14,29 @@ from countci.process import Command
 from countci.progress import Silent
 from countci.units import Seconds
 
-AND = """
-#include <stdio.h>
-#include <stdlib.h>
-volatile int never = 0, sometimes = 1;
-int main(int argc, char **argv)
+AND = r"""
+int main(void)
 {
-    int hits = 0, steps = argc * 1000000;
-    for (int i = 0; i < steps; i++)
-        if (never && sometimes)
-            hits++;
-    printf("%d\\n", hits);
-    return 0;
+    long hits = 0;
+    /* for (long i = 0; i < 1000000; i++) if (i < 0 && i == 7) hits++; */
+    __asm__ volatile(
+        "xor %%ecx, %%ecx\n"
+        "1: nop\n"
+        "test %%rcx, %%rcx\n"
+        "jns 2f\n"
+        "cmp $7, %%rcx\n"
+        "jne 2f\n"
+        "inc %0\n"
+        "2: inc %%rcx\n"
+        "cmp $1000000, %%rcx\n"
+        "jne 1b\n"
+        : "+r"(hits)
+        :
+        : "rcx", "cc");
+    return (int)hits;
 }
 """
+"""Six instructions a step; eight for a counter that looks past the condition that never holds."""
 WORK = """
 #include <stdio.h>
 #include <stdlib.h>

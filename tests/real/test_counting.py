@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shlex
 import subprocess
@@ -24,10 +25,11 @@ def bench(tmp_path: Path) -> Bench:
     return bench_at(tmp_path)
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the loop is in its language")
 def test_a_condition_that_never_runs_is_not_counted(bench: Bench) -> None:
     bench.compile("loop", AND)
 
-    assert bench.total("./loop") == pytest.approx(6_124_765, rel=0.01)
+    assert bench.total("./loop") == pytest.approx(6_110_000, rel=0.01)
 
 
 def test_the_same_build_counts_the_same_to_the_last_instruction_under_load(bench: Bench) -> None:
