@@ -118,6 +118,8 @@ class CommandWork(Frozen, frozen=True, kw_only=True, tag="command"):
     stdin: str | None = None
     """Path below the folder of the query files."""
     env: dict[str, str] = {}
+    fixed: tuple[Literal["clock", "random"], ...] = ()
+    """What is the same in every run: an advancing clock, seeded random numbers."""
 
     @property
     def repeats(self) -> bool:
@@ -144,6 +146,8 @@ class Query(Frozen, frozen=True, kw_only=True):
     """One for each of `metrics`."""
     timeout: Seconds = Seconds(60.0)
     """For one native run; a counted one may take 25 times as long."""
+    output: Literal["any", "same"] = "any"
+    """What standard output may be on head: `same` makes a changed one an error."""
     digest: str = ""
     """Of everything that a count depends on: work, setup, and all files beside the query files."""
 
@@ -250,11 +254,22 @@ class Point(Frozen, frozen=True, kw_only=True):
     """What was counted in the whole process tree."""
 
 
+class Again(Frozen, frozen=True, kw_only=True):
+    """An exact metric, counted once more on the same build: what its noise is read from."""
+
+    points: tuple[Point, ...]
+    """The smallest n alone, or the last two, which make a slope of their own."""
+    seed: int = 0
+    """0: in the same environment. Else with other hash seeds, and other `fixed` numbers."""
+
+
 class Counts(Frozen, frozen=True, kw_only=True):
     """One exact metric of one query on one build: one to three points on a line."""
 
     points: tuple[Point, ...]
     """By rising n. One point only: a whole process, start-up included."""
+    again: tuple[Again, ...] = ()
+    """In the order in which they were counted."""
 
     @property
     def per_ask(self) -> Fraction:
@@ -315,6 +330,10 @@ class Measurement(Frozen, frozen=True, kw_only=True):
     """None on the side where it was not traced."""
     processes: tuple[str, ...] = ()
     """The programs that were counted together, when more than one."""
+    causes: tuple[str, ...] = ()
+    """What it asks for that may move its count: `clock`, `random`, `pid`, `threads`."""
+    counter: Literal["cachegrind", "callgrind"] = "cachegrind"
+    """What counted: callgrind where children are forked without an exec."""
     stored: bool = False
     """It was known before this run."""
 
@@ -441,6 +460,16 @@ class Wanted(Frozen, frozen=True, kw_only=True):
     """A field of `Samples`."""
     more: int
     """At least 1."""
+
+
+class Recount(Frozen, frozen=True, kw_only=True):
+    """A count that is missing before exact ones can be judged. Made by `judging.recounts`."""
+
+    side: Literal["base", "head"]
+    points: tuple[int, ...]
+    """The n of each point."""
+    seed: int = 0
+    """As `Again` says it."""
 
 
 # ---------------------------------------------------------------- judging
