@@ -238,6 +238,12 @@ class Fingerprint(Frozen, frozen=True, kw_only=True):
     """Path of the stage."""
 
     @property
+    def platform(self) -> dict[str, str]:
+        """All but the stage, by field: totals move with its path, slopes don't."""
+        fields: dict[str, str] = msgspec.structs.asdict(self)
+        return {name: value for name, value in fields.items() if name != "stage"}
+
+    @property
     def digest(self) -> str:
         """16 hex digits."""
         import hashlib
@@ -379,7 +385,7 @@ class Baseline(Frozen, frozen=True, kw_only=True):
     """40 hex digits of the revision that was counted."""
     subject: str
     fingerprint: dict[str, str]
-    """By field, without the stage: totals move with its path, slopes don't."""
+    """`Fingerprint.platform` of the machine that counted."""
     queries: dict[str, RecordedQuery]
     """By id."""
 

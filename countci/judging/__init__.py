@@ -1,6 +1,20 @@
 """Comparison to Verdict. Pure: no program, no clock, no environment."""
 
+from countci.judging.accepting import accept, unused_acceptances
+from countci.judging.checking import check, gone
+from countci.judging.drifting import add_drift
+from countci.judging.recorded import differing
 from countci.judging.sampled import wanted
 from countci.judging.verdict import judge, worst
 
-__all__ = ["judge", "wanted", "worst"]
+__all__ = [
+    "accept",
+    "add_drift",
+    "check",
+    "differing",
+    "gone",
+    "judge",
+    "unused_acceptances",
+    "wanted",
+    "worst",
+]
