@@ -17,6 +17,7 @@ from countci.errors import MeasureError, UsageError
 from countci.units import Seconds
 
 _PATIENCE = Seconds(60.0)
+_OWN = sys.executable
 
 
 def choose(interpreter: Interpreter, env: Mapping[str, str]) -> Installer:
@@ -25,10 +26,10 @@ def choose(interpreter: Interpreter, env: Mapping[str, str]) -> Installer:
     Raises:
         UsageError: there is none of them.
     """
-    for path in (process.which("uv", env, Path("/")), str(Path(sys.executable).with_name("uv"))):
+    for path in (process.which("uv", env, Path("/")), str(Path(_OWN).with_name("uv"))):
         if path and (version := _uv_version(path, env)):
             return Uv(path=path, version=version, interpreter=interpreter.path)
-    for runner, number in ((interpreter.path, interpreter.pip), (sys.executable, _own_pip())):
+    for runner, number in ((interpreter.path, interpreter.pip), (_OWN, _own_pip())):
         if _number(number) >= OLDEST:
             return Pip(runner=runner, number=number, interpreter=interpreter.path)
     raise UsageError(
