@@ -588,6 +588,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     """Digest of the query files that both sides ran."""
     notices: tuple[Reason, ...] = ()
     """About the run as a whole: loosened limits, changed query files, dependencies that differ."""
+    avx512: bool = False
+    """The machine has AVX-512, which valgrind doesn't show: programs were counted without it."""
     unsettled_passes: bool = False
     """The configuration says `unsettled = "pass"`: exit code 0 instead of 4."""
     seconds: Seconds = Seconds(0.0)

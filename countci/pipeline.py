@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import countci
-from countci import bench, counted, judging, planning, timed
+from countci import bench, counted, counting, judging, planning, timed
 from countci.bench import Bench
 from countci.builds import Places
 from countci.model import (
@@ -79,6 +79,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         fingerprint=_fingerprint(here),
         suites=plan.suites.digest,
         notices=plan.notices,
+        avx512=counting.avx512(counting.cpuinfo()),
         unsettled_passes=plan.config.unsettled == "pass",
         seconds=Seconds(time.monotonic() - start),
         command=command,

@@ -12,7 +12,7 @@ from countci.reporting.markdown_text import block, code, folded, sentence, table
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import IDENTICAL, Row, means, rows, worst, worst_first
-from countci.reporting.words import tally, verdict
+from countci.reporting.words import counter, tally, verdict
 from countci.units import show_seconds
 
 _MOST_ROWS = 20
@@ -132,10 +132,8 @@ def _all_title(report: Report) -> str:
 
 
 def _measured(report: Report) -> str:
-    print_ = report.fingerprint
     facts = [_side("base", report.base), _side("head", report.head)]
-    if print_ is not None:
-        tools = f"valgrind {print_.valgrind}, {print_.libc}, {print_.machine}, {print_.cpu}"
+    if tools := counter(report):
         facts.append(f"counted with {sentence(tools)}")
     if any(row.pairs for row in rows(report)):
         facts.append(

@@ -11,7 +11,7 @@ from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import rows, worst
 from countci.reporting.terminal_table import STYLES, tables
-from countci.reporting.words import exit_words, named, verdict
+from countci.reporting.words import counter, exit_words, named, verdict
 from countci.units import show_seconds
 
 _NARROWEST = 40
@@ -87,9 +87,7 @@ def _measured(report: Report, width: int) -> list[Line]:
         for name, side in (("base", report.base), ("head", report.head))
         if side.build and not side.build_cached
     ]
-    print_ = report.fingerprint
-    if print_ is not None:
-        facts.append(one_line(f"valgrind {print_.valgrind}, {print_.libc}, {print_.cpu}"))
+    facts += [counted] if (counted := counter(report)) else []
     facts.append(f"{show_seconds(report.seconds)} in all")
     lines = _styled(wrap("; ".join(facts), width), "dim")
     if report.command:

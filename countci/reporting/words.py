@@ -31,6 +31,15 @@ def verdict(report: Report) -> str:
     return ", ".join(parts) if parts else _good(report)
 
 
+def counter(report: Report) -> str:
+    """Return what counted: its versions, and what of this machine it can't show programs."""
+    print_ = report.fingerprint
+    if print_ is None:
+        return ""
+    less = " (AVX-512 of this machine is not counted)" if report.avx512 else ""
+    return one_line(f"valgrind {print_.valgrind}, {print_.libc}, {print_.cpu}{less}")
+
+
 def exit_words(report: Report) -> str:
     """Return what the run ends with: `exit 4`."""
     forgiven = report.status is Status.UNSETTLED and report.unsettled_passes
