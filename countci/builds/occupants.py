@@ -30,10 +30,16 @@ class Occupant:
 
 def occupants(folders: Sequence[Path], home: Path) -> list[Occupant]:
     """Return the processes in `folders`, other than this one, that we are allowed to see."""
+    starts = tuple(f"{folder}/" for folder in folders)
+    inside = [
+        int(name)
+        for name in os.listdir("/proc")  # noqa: PTH208 - speed
+        if name.isdigit() and _is_in(name, starts)
+    ]
     return [
         Occupant(pid=pid, program=_name(pid), ours=_has_home(pid, home))
-        for pid in [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-        if pid != os.getpid() and _is_in(pid, folders)
+        for pid in inside
+        if pid != os.getpid()
     ]
 
 
@@ -82,11 +88,10 @@ def _occupied(occupant: Occupant, folder: Path) -> MeasureError:
     )
 
 
-def _is_in(pid: int, folders: Sequence[Path]) -> bool:
+def _is_in(pid: str, starts: tuple[str, ...]) -> bool:
     for link in ("cwd", "exe"):
         with contextlib.suppress(OSError):
-            path = Path(f"/proc/{pid}/{link}").readlink()
-            if any(path.is_relative_to(folder) for folder in folders):
+            if f"{os.readlink(f'/proc/{pid}/{link}')}/".startswith(starts):  # noqa: PTH115 - speed
                 return True
     return False
 
