@@ -47,9 +47,11 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     if rest:
         bench.progress.step("count head")
     after = count(bench, head, rest, before)
-    for query in wanted:
-        if query.id in proofs:
-            _keep_for_head(bench, head, query, before[query.id])
+    # What is proven equal is known for head too: the next comparison has it as its base.
+    _keep(
+        bench,
+        [(_on_head(before[query.id], head), query) for query in wanted if query.id in proofs],
+    )
     return tuple(
         _comparison(query, before.get(query.id), after.get(query.id), proofs.get(query.id))
         for query in every
@@ -86,9 +88,13 @@ def count(
     for query in unknown:
         outcome = failed.get(query.id) or _with_setup(counted[query.id], setups.get(query.suite))
         found[query.id] = outcome
-        if outcome.measurement is not None:
-            bench.store.keep(outcome.measurement, query.digest)
+    _keep(bench, [(found[query.id], query) for query in unknown])
     return found
+
+
+def _keep(bench: Bench, found: Iterable[tuple[Outcome, Query]]) -> None:
+    counted = [(each.measurement, query.digest) for each, query in found if each.measurement]
+    bench.store.keep(*counted)
 
 
 def _points(outcome: Outcome) -> tuple[int, ...] | None:
@@ -158,11 +164,10 @@ def _worth_head(bench: Bench, query: Query, before: Mapping[str, Outcome]) -> bo
     return before[query.id].measurement is not None or query.id not in bench.plan.old
 
 
-def _keep_for_head(bench: Bench, head: Build, query: Query, outcome: Outcome) -> None:
-    # What is proven equal is known for head too: the next comparison has it as its base.
-    if outcome.measurement is not None:
-        alias = msgspec.structs.replace(outcome.measurement, build=head.key)
-        bench.store.keep(alias, query.digest)
+def _on_head(outcome: Outcome, head: Build) -> Outcome:
+    """Return base's outcome as head's, once nothing that the query reads differs."""
+    assert outcome.measurement is not None
+    return Outcome(measurement=msgspec.structs.replace(outcome.measurement, build=head.key))
 
 
 def _comparison(

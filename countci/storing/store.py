@@ -66,19 +66,14 @@ class Store:
             return None
         return msgspec.structs.replace(found, stored=True)
 
-    def keep(self, measurement: Measurement, query: str) -> None:
-        """Remember `measurement` for the query of digest `query`."""
-        longest = max(measurement.counts.values(), key=lambda counts: len(counts.points))
-        row = (
-            measurement.build,
-            query,
-            measurement.fingerprint,
-            _points([point.n for point in longest.points]),
-            msgspec.json.encode(measurement),
-            time.time(),
-        )
+    def keep(self, *found: tuple[Measurement, str]) -> None:
+        """Remember measurements, each with the digest of its query; all of them or none."""
+        # At once: each time, the file has to reach the disk.
+        rows = [_row(measurement, query) for measurement, query in found]
         with self._open() as database:
-            database.execute("insert or replace into measurement values (?, ?, ?, ?, ?, ?)", row)
+            database.executemany(
+                "insert or replace into measurement values (?, ?, ?, ?, ?, ?)", rows
+            )
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -119,6 +114,18 @@ def _prepare(database: sqlite3.Connection) -> None:
         )
     elif version != VERSION:
         raise sqlite3.DatabaseError(f"version {version}")
+
+
+def _row(measurement: Measurement, query: str) -> tuple[str, str, str, str, bytes, float]:
+    longest = max(measurement.counts.values(), key=lambda counts: len(counts.points))
+    return (
+        measurement.build,
+        query,
+        measurement.fingerprint,
+        _points([point.n for point in longest.points]),
+        msgspec.json.encode(measurement),
+        time.time(),
+    )
 
 
 def _points(points: Sequence[int]) -> str:

@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def test_what_was_kept_is_known_and_says_that_it_was(store: Store) -> None:
-    store.keep(measured(), "q1")
+    store.keep((measured(), "q1"))
 
     found = store.known("b1", "q1", "f1")
 
@@ -42,21 +42,21 @@ def test_what_was_kept_is_known_and_says_that_it_was(store: Store) -> None:
 def test_another_build_query_or_fingerprint_is_not_known(
     store: Store, build: str, query: str, fingerprint: str
 ) -> None:
-    store.keep(measured(), "q1")
+    store.keep((measured(), "q1"))
 
     assert store.known(build, query, fingerprint) is None
 
 
 def test_counts_at_other_points_are_not_the_ones_asked_for(store: Store) -> None:
-    store.keep(measured(n=(10, 20)), "q1")
+    store.keep((measured(n=(10, 20)), "q1"))
 
     assert store.known("b1", "q1", "f1", (10, 40)) is None
     assert store.known("b1", "q1", "f1", (10, 20)) is not None
 
 
 def test_the_latest_of_several_is_taken_when_any_points_do(store: Store) -> None:
-    store.keep(measured(n=(10, 20)), "q1")
-    store.keep(measured(n=(10, 40)), "q1")
+    store.keep((measured(n=(10, 20)), "q1"))
+    store.keep((measured(n=(10, 40)), "q1"))
 
     found = store.known("b1", "q1", "f1")
 
@@ -66,7 +66,7 @@ def test_the_latest_of_several_is_taken_when_any_points_do(store: Store) -> None
 
 def test_many_writers_at_once_lose_nothing(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda i: store.keep(measured(build=f"b{i}"), "q"), range(60)))
+        list(pool.map(lambda i: store.keep((measured(build=f"b{i}"), "q")), range(60)))
 
     assert all(store.known(f"b{i}", "q", "f1") for i in range(60))
 
@@ -77,7 +77,7 @@ def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, content: bytes
     path.write_bytes(content)
 
     store = Store(path)
-    store.keep(measured(), "q1")
+    store.keep((measured(), "q1"))
 
     assert store.known("b1", "q1", "f1") is not None
     assert [each.read_bytes() for each in tmp_path.glob("store.unreadable-*")] == [content]
@@ -85,7 +85,7 @@ def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, content: bytes
 
 def test_a_store_of_another_version_is_a_miss(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    Store(path).keep(measured(), "q1")
+    Store(path).keep((measured(), "q1"))
     with sqlite3.connect(path) as database:
         database.execute("pragma user_version = 99")
 
@@ -94,10 +94,21 @@ def test_a_store_of_another_version_is_a_miss(tmp_path: Path) -> None:
 
 def test_a_row_that_no_longer_decodes_is_a_miss(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    Store(path).keep(measured(), "q1")
+    Store(path).keep((measured(), "q1"))
     database = sqlite3.connect(path)
     with database:
         database.execute("update measurement set body = '{}'")
     database.close()
 
     assert Store(path).known("b1", "q1", "f1") is None
+
+
+def test_many_are_kept_at_once_or_none_of_them(store: Store) -> None:
+    store.keep((measured(build="b1"), "q1"), (measured(build="b2"), "q2"))
+
+    with pytest.raises(sqlite3.Error):
+        store.keep((measured(build="b3"), "q3"), (measured(), None))  # type: ignore[arg-type]
+
+    assert store.known("b1", "q1", "f1")
+    assert store.known("b2", "q2", "f1")
+    assert store.known("b3", "q3", "f1") is None
