@@ -12,7 +12,8 @@ from typing import Any, Final
 
 # Where tests are found and which of the project's plugins are there. What else stands in
 # addopts measures coverage, starts workers or prints: it would change every count.
-_KEPT: Final = ("--import-mode", "--rootdir", "--confcutdir", "-p")
+_KEPT: Final = ("--import-mode", "--rootdir", "--confcutdir")
+_DROPPED: Final = ("pytest_cov", "xdist", "pytest_benchmark", "pytest_codspeed", "pytest_randomly")
 _SECTIONS: Final = {
     "pytest.ini": "pytest",
     ".pytest.ini": "pytest",
@@ -50,13 +51,13 @@ def kept(folder: Path, argv: Sequence[str]) -> list[str]:
 def _filtered(options: Sequence[str]) -> Iterator[str]:
     words = iter(options)
     for word in words:
-        name, equals, _ = word.partition("=")
-        if name in _KEPT:
-            yield word
-            if not equals:
-                yield from [next(words, "")]
-        elif word.startswith("-p") and not word.startswith("--"):
-            yield word  # -pNAME
+        name, equals, value = word.partition("=")
+        if word.startswith("-p") and not word.startswith("--"):
+            plugin = word[2:] or next(words, "")
+            if not plugin.strip().startswith(_DROPPED):
+                yield f"-p{plugin.strip()}"
+        elif name in _KEPT:
+            yield f"{name}={value if equals else next(words, '')}"
 
 
 def _options(file: Path) -> list[str] | None:

@@ -39,7 +39,8 @@ def plan_for(instructions: float) -> Plan:
     first = 4
     while first * instructions < ENOUGH and first < MOST:
         first *= 2
-    return Plan(WARM, (first, 2 * first, 4 * first))
+    # Small asks: as many again, since sites that couldn't be specialised are tried again later.
+    return Plan(max(WARM, first), (first, 2 * first, 4 * first))
 
 
 def plan_for_sleep(seconds: float) -> Plan:

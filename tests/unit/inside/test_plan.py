@@ -32,7 +32,7 @@ def test_a_segment_holds_two_million_instructions(instructions: float) -> None:
         (20_000_000, Plan(16, (4, 8, 16))),
         (500_000, Plan(16, (4, 8, 16))),
         (499_999, Plan(16, (8, 16, 32))),
-        (900, Plan(16, (4096, 8192, 16384))),
+        (900, Plan(4096, (4096, 8192, 16384))),
     ],
 )
 def test_the_number_of_asks_follows_from_the_price_of_one(instructions: float, plan: Plan) -> None:
