@@ -4,6 +4,7 @@ from countci.judging.accepting import accept, unused_acceptances
 from countci.judging.checking import check, gone
 from countci.judging.drifting import add_drift
 from countci.judging.recorded import differing
+from countci.judging.recounts import wanted as wanted_counts
 from countci.judging.sampled import wanted
 from countci.judging.verdict import judge, worst
 
@@ -16,5 +17,6 @@ __all__ = [
     "judge",
     "unused_acceptances",
     "wanted",
+    "wanted_counts",
     "worst",
 ]

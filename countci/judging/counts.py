@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from countci.model import Counts, Measurement, Reason
@@ -9,6 +10,10 @@ from countci.units import show_share
 
 _STRAIGHT = 0.001
 """Of the slope. A bend below it is digits of n being printed and the like."""
+_SHOWN = 6
+"""Programs."""
+_LONGEST = 80
+"""Characters of a command."""
 
 
 def per_ask(counts: Counts | None) -> float | None:
@@ -39,12 +44,17 @@ def no_work(name: str, side: Counts) -> Reason:
     )
 
 
+def output_changed(base: Measurement, head: Measurement, before: Counts, after: Counts) -> bool:
+    """Whether the program prints something else, as far as both were asked as often."""
+    asked_alike = before.points[0].n == after.points[0].n
+    return asked_alike and base.output.digest != head.output.digest
+
+
 def of_output(
     base: Measurement, head: Measurement, before: Counts, after: Counts
 ) -> Iterator[Reason]:
-    """Yield that the program prints something else, if both were asked as often."""
-    asked_alike = before.points[0].n == after.points[0].n
-    if asked_alike and base.output.digest != head.output.digest:
+    """Yield that the program prints something else."""
+    if output_changed(base, head, before, after):
         yield Reason(
             code="output-changed",
             text=f"the output changed ({base.output.size:,} bytes on base, "
@@ -77,6 +87,31 @@ def of_bend(base: Counts, head: Counts) -> Iterator[Reason]:
                 text=f"not linear on {name}: the first asks cost {show_share(side.bend)} beside "
                 f"the last ones ({listed(side)})",
             )
+
+
+def of_processes(base: Measurement, head: Measurement) -> Iterator[Reason]:
+    """Yield which programs were counted together, and by what, where it isn't the usual."""
+    for sides, each in _sides(base, head):
+        if each.processes:
+            text = f"{len(each.processes)} processes were counted together{sides}: "
+            yield Reason(code="processes", text=text + _programs(each.processes))
+    if base.counter != head.counter:
+        text = f"base was counted by {base.counter}, head by {head.counter}: start-up differs"
+        yield Reason(code="other-counter", text=text)
+
+
+def _sides(base: Measurement, head: Measurement) -> list[tuple[str, Measurement]]:
+    if base.processes == head.processes:
+        return [("", head)]
+    return [(" on base", base), (" on head", head)]
+
+
+def _programs(processes: tuple[str, ...]) -> str:
+    """Return each command once, with how often it ran, in the order of the first starts."""
+    times = Counter(command.partition("\n")[0][:_LONGEST] for command in processes)
+    shown = [f"{name} ({often} times)" if often > 1 else name for name, often in times.items()]
+    more = len(shown) - _SHOWN
+    return "; ".join(shown[:_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
 def listed(counts: Counts) -> str:

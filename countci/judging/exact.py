@@ -4,41 +4,80 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from countci.judging import counts
-from countci.model import Change, Counts, Limit, Measurement, Metric, Reason, Status
+from countci.judging import counts, unstable
+from countci.judging.noise import Spread, spread
+from countci.model import Change, Counts, Limit, Measurement, Metric, Query, Reason, Status
 from countci.units import show_count
 
 
-def judge(base: Measurement, head: Measurement, metric: Metric, limit: Limit) -> Change:
+def judge(
+    base: Measurement, head: Measurement, metric: Metric, limit: Limit, query: Query
+) -> Change:
     """Return what the counts of both sides say; `error` where they can't be compared.
 
-    A count that falls to half or below is an improvement only when the program still prints
-    the same, and something: otherwise it most likely stopped doing the work.
+    A delta fails when it passes the limit by more than the noise, passes when it stays within
+    by more than the noise, and is unsettled between them. A count that falls to half or below
+    is an improvement only when the program still prints the same, and something: otherwise it
+    most likely stopped doing the work.
     """
     before, after = base.counts.get(metric.name), head.counts.get(metric.name)
     if before is None or after is None:
         text = f"{metric.name} was not counted on {'base' if before is None else 'head'}"
-        return _change(metric, limit, before, after, (Reason(code="not-counted", text=text),))
+        return _error(metric, limit, before, after, Reason(code="not-counted", text=text))
     obstacle = _obstacle(base, head, before, after)
     if obstacle is not None:
-        return _change(metric, limit, before, after, (obstacle,))
-    delta = after.per_ask / before.per_ask - 1
+        return _error(metric, limit, before, after, obstacle)
+    found = spread(before, after)
+    verdict = status(found, limit, metric)
     remarks = (
+        *unstable.of_noise(found, base, head, limit, query),
         *counts.of_output(base, head, before, after),
         *counts.of_points(before, after),
         *counts.of_bend(before, after),
+        *counts.of_processes(base, head),
     )
-    if delta <= -Fraction(1, 2) and not _same_work(base, head):
-        remarks = (_collapsed(before, after), *remarks)
-        return _change(metric, limit, before, after, remarks)
-    status = _status(delta if metric.better == "lower" else -delta, limit)
-    return _change(metric, limit, before, after, remarks, status=status)
+    if _has_collapsed(base, head, before, after):
+        verdict, remarks = Status.ERROR, (_collapsed(before, after), *remarks)
+    if query.output == "same" and counts.output_changed(base, head, before, after):
+        verdict, remarks = Status.ERROR, (_must_be_same(query), *remarks)
+    return Change(
+        metric=metric.name,
+        base=float(found.base),
+        head=float(found.head),
+        delta=float(found.delta),
+        limit=limit,
+        status=verdict,
+        noise=None if found.noise is None else float(found.noise),
+        start_up_base=counts.start_up(before),
+        start_up_head=counts.start_up(after),
+        reasons=remarks,
+    )
 
 
-def _status(worse: Fraction, limit: Limit) -> Status:
-    # What was typed as 3 % is meant as 3/100, which no float is.
-    share = Fraction(limit.share).limit_denominator(10**9)
-    return Status.FAIL if worse > share else Status.PASS
+def comparable(base: Measurement, head: Measurement, metric: Metric) -> bool:
+    """Whether a limit decides between the two, so that their noise is worth knowing."""
+    before, after = base.counts.get(metric.name), head.counts.get(metric.name)
+    if before is None or after is None or _obstacle(base, head, before, after) is not None:
+        return False
+    return not _has_collapsed(base, head, before, after)
+
+
+def status(found: Spread, limit: Limit, metric: Metric) -> Status:
+    """Return what a delta and its noise say of a limit."""
+    wrong_way, most, noise = worse(found.delta, metric), share(limit), found.noise or 0
+    if wrong_way - noise > most:
+        return Status.FAIL
+    return Status.PASS if wrong_way + noise <= most else Status.UNSETTLED
+
+
+def worse(delta: Fraction, metric: Metric) -> Fraction:
+    """Return `delta` with the sign that makes above 0 worse."""
+    return delta if metric.better == "lower" else -delta
+
+
+def share(limit: Limit) -> Fraction:
+    """Return a limit as it was typed: 3 % is meant as 3/100, which no float is."""
+    return Fraction(limit.share).limit_denominator(10**9)
 
 
 def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Counts) -> Reason | None:
@@ -60,8 +99,9 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
     return None
 
 
-def _same_work(base: Measurement, head: Measurement) -> bool:
-    return base.output.digest == head.output.digest and head.output.size > 0
+def _has_collapsed(base: Measurement, head: Measurement, before: Counts, after: Counts) -> bool:
+    same_work = base.output.digest == head.output.digest and head.output.size > 0
+    return not same_work and after.per_ask * 2 <= before.per_ask
 
 
 def _collapsed(before: Counts, after: Counts) -> Reason:
@@ -73,14 +113,15 @@ def _collapsed(before: Counts, after: Counts) -> Reason:
     )
 
 
-def _change(  # noqa: PLR0913 - one field each
-    metric: Metric,
-    limit: Limit,
-    before: Counts | None,
-    after: Counts | None,
-    reasons: tuple[Reason, ...],
-    *,
-    status: Status = Status.ERROR,
+def _must_be_same(query: Query) -> Reason:
+    return Reason(
+        code="output-not-same",
+        text=f'the output changed, and {query.file} says `output = "same"`',
+    )
+
+
+def _error(
+    metric: Metric, limit: Limit, before: Counts | None, after: Counts | None, reason: Reason
 ) -> Change:
     return Change(
         metric=metric.name,
@@ -88,8 +129,8 @@ def _change(  # noqa: PLR0913 - one field each
         head=counts.per_ask(after),
         delta=counts.delta(before, after),
         limit=limit,
-        status=status,
+        status=Status.ERROR,
         start_up_base=counts.start_up(before),
         start_up_head=counts.start_up(after),
-        reasons=reasons,
+        reasons=(reason,),
     )

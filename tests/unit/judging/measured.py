@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from countci.model import (
+    Again,
     CommandWork,
     Comparison,
     Counts,
@@ -39,6 +42,17 @@ def straight(
     """Return a measurement whose three points lie on a line."""
     points = [(n, start_up + n * per_ask) for n in (2, 4, 8)]
     return counted(*points, output=output, machine=machine)
+
+
+def again(*points: tuple[int, int], seed: int = 0) -> Again:
+    return Again(points=tuple(Point(n=n, total=total) for n, total in points), seed=seed)
+
+
+def with_again(measured: Measurement, *more: Again, causes: tuple[str, ...] = ()) -> Measurement:
+    """Return `measured`, counted again."""
+    counts = measured.counts["instructions"]
+    counts = replace(counts, again=(*counts.again, *more))
+    return replace(measured, counts={"instructions": counts}, causes=causes)
 
 
 def query(*metrics: str, limits: dict[str, Limit] | None = None) -> Query:

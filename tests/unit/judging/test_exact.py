@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from countci.judging import exact
 from countci.model import INSTRUCTIONS, Change, Limit, Measurement, Output, Status
-from tests.unit.judging.measured import NOTHING, PRINTED, counted, straight
+from tests.unit.judging.measured import NOTHING, PRINTED, counted, query, straight
 
 ONE_PERCENT = Limit(share=0.01)
 OTHER = msgspec.structs.replace(PRINTED, digest="bb")
 
 
 def judged(base: Measurement, head: Measurement, limit: Limit = ONE_PERCENT) -> Change:
-    return exact.judge(base, head, INSTRUCTIONS, limit)
+    return exact.judge(base, head, INSTRUCTIONS, limit, query())
 
 
 def codes(change: Change) -> list[str]:

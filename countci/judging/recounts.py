@@ -1,0 +1,107 @@
+"""Which counts are missing before an exact metric can be judged. From the data alone.
+
+    delta is 0: none, since equal counts can't be told to be noise
+    head's smallest n once more, more than a second later: clocks have steps of a second
+    base's as well, unless the delta passes
+    they repeat, the delta is within half of the limit from it: head's smallest n at another
+        hash seed; if that moves the count, both sides at seeds 1 and 2. `fixed` queries always
+    they don't: a second slope of both sides; up to five of each before anything fails
+
+The range of several slopes only widens with more of them, so a limit that lies inside it is
+unsettled at once: no further count could change that.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from countci.judging import exact
+from countci.judging.noise import Spread, repeats, slopes, spread
+from countci.model import (
+    DEFAULT_LIMITS,
+    INSTRUCTIONS,
+    Counts,
+    Limit,
+    Measurement,
+    Query,
+    Recount,
+    Status,
+)
+
+Side: TypeAlias = Literal["base", "head"]
+_MOST = 5
+"""Slopes of a side."""
+_SEEDS = (1, 2)
+
+
+def wanted(query: Query, base: Measurement, head: Measurement) -> tuple[Recount, ...]:
+    """Return the counts that are missing to judge the instructions; empty when none is."""
+    if not exact.comparable(base, head, INSTRUCTIONS):
+        return ()
+    before, after = base.counts[INSTRUCTIONS.name], head.counts[INSTRUCTIONS.name]
+    if before.per_ask == after.per_ask:
+        return ()
+    if repeats(after) is None:
+        return (Recount(side="head", points=(after.points[0].n,)),)
+    return _more_of_both(query, before, after)
+
+
+def _more_of_both(query: Query, before: Counts, after: Counts) -> tuple[Recount, ...]:
+    """Return what is missing once it is known whether head's count repeats."""
+    limit = query.limits.get(INSTRUCTIONS.name, DEFAULT_LIMITS[INSTRUCTIONS.name])
+    found = spread(before, after)
+    status = exact.status(found, limit, INSTRUCTIONS)
+    if repeats(before) is None and status is not Status.PASS:
+        return (Recount(side="base", points=(before.points[0].n,)),)
+    if repeats(before) is False or not repeats(after):
+        return _slopes(before, after, status)
+    if query.work.fixed:
+        return _seeds(before, after)
+    return _hash_seeds(before, after) if _near(found, limit) else ()
+
+
+def _slopes(before: Counts, after: Counts, status: Status) -> tuple[Recount, ...]:
+    """Return one more slope of each side that differs from itself, if it has too few to say so."""
+    enough = {Status.PASS: 1, Status.UNSETTLED: 2, Status.FAIL: _MOST}[status]
+    return (
+        *_more("head", after, enough=enough),
+        *_more("base", before, enough=enough),
+    )
+
+
+def _more(side: Side, counts: Counts, *, enough: int) -> tuple[Recount, ...]:
+    if repeats(counts) or len(slopes(counts)[0]) >= enough:
+        return ()
+    return (Recount(side=side, points=_last(counts)),)
+
+
+def _near(found: Spread, limit: Limit) -> bool:
+    worse, share = exact.worse(found.delta, INSTRUCTIONS), exact.share(limit)
+    return abs(worse - share) <= share * Fraction(1, 2)
+
+
+def _hash_seeds(before: Counts, after: Counts) -> tuple[Recount, ...]:
+    """Return counts at other seeds, if those can move them: a C program doesn't know of them."""
+    first, seed = after.points[0], _SEEDS[0]
+    known = [point for again in after.again if again.seed == seed for point in again.points]
+    tried = [point.total for point in known if point.n == first.n]
+    if not known:
+        return (Recount(side="head", points=(first.n,), seed=seed),)
+    if tried and all(total == first.total for total in tried):
+        return ()
+    return _seeds(before, after)
+
+
+def _seeds(before: Counts, after: Counts) -> tuple[Recount, ...]:
+    return (*_at_seeds("head", after), *_at_seeds("base", before))
+
+
+def _at_seeds(side: Side, counts: Counts) -> tuple[Recount, ...]:
+    known = slopes(counts)
+    missing = (seed for seed in _SEEDS if seed not in known)
+    return tuple(Recount(side=side, points=_last(counts), seed=seed) for seed in missing)
+
+
+def _last(counts: Counts) -> tuple[int, ...]:
+    return tuple(point.n for point in counts.points[-2:])
