@@ -20,6 +20,8 @@ class Outcome:
     measurement: Measurement | None = None
     problem: Problem | None = None
     notes: tuple[Reason, ...] = ()
+    ended: float = 0.0
+    """When its first run did, on the clock of `time.monotonic`; 0 when that was another day."""
 
 
 def count_all(requests: Sequence[Count], *, jobs: int, progress: Progress) -> dict[str, Outcome]:
@@ -57,4 +59,4 @@ def _outcome(request: Count, runs: Executor) -> Outcome:
         counted = count(request, runs)
     except CountciError as error:
         return Outcome(problem=Problem.of(error))
-    return Outcome(measurement=counted.measurement, notes=counted.notes)
+    return Outcome(measurement=counted.measurement, notes=counted.notes, ended=counted.ended)

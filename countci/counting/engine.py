@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from countci import process
 from countci.counting import cachegrind, shims
+from countci.counting.causes import causes
 from countci.counting.points import WHOLE, Plan, last_point, probe
 from countci.counting.readset import Trace, read_set
 from countci.counting.run import Ran, prepared, run
@@ -57,6 +58,8 @@ class Counted:
 
     measurement: Measurement
     notes: tuple[Reason, ...] = ()
+    ended: float = 0.0
+    """When its first run did, on the clock of `time.monotonic`."""
 
 
 def count(work: Count, runs: Executor) -> Counted:
@@ -89,8 +92,9 @@ def count(work: Count, runs: Executor) -> Counted:
         output=first.output,
         reads=trace.reads if trace else None,
         processes=first.family.programs,
+        causes=causes(bytes(first.log.data)) if work.trace else (),
     )
-    return Counted(measurement=measurement, notes=_notes(trace))
+    return Counted(measurement=measurement, notes=_notes(trace), ended=first.ended)
 
 
 def _look(command: Command) -> shims.Look:

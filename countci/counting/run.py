@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +33,8 @@ class Ran:
     output: Output
     log: Log
     """Valgrind's."""
+    ended: float
+    """On the clock of `time.monotonic`."""
 
 
 def prepared(command: Command, folder: Path) -> Command:
@@ -67,6 +70,7 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
         except MeasureError as error:
             help_ = _HELP_SLOW if "still running" in error.problem else error.detail
             raise MeasureError(error.problem, where=command.line, detail=help_) from error
+    ended = time.monotonic()
     failures.check(finished, log.last, command)
     if log.cut:  # what it says of the processes may be among what was not kept
         again = folder.with_name("_" * len(folder.name))
@@ -79,7 +83,7 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
         _read,
         os.fsencode(asked).decode(errors="backslashreplace"),
     )
-    return Ran(family=family, output=_output(folder / "stdout"), log=log)
+    return Ran(family=family, output=_output(folder / "stdout"), log=log, ended=ended)
 
 
 def _refuse_shims(log: bytes, command: Command) -> None:
