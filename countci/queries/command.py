@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,9 +17,10 @@ from countci.queries.placeholders import NAMES, fill
 from countci.queries.tables import Entry, QueryTable
 from countci.reading import words
 from countci.reading.spelling import did_you_mean, listed
-from countci.reading.toml import scalar
+from countci.reading.toml import one_of, scalar
 from countci.units import Seconds
 
+_FIXABLE: tuple[Literal["clock", "random"], ...] = ("clock", "random")
 # Setting up happens once a build and may load what all asks need; a query's own limit is
 # for one run of it.
 _SETUP_TIMEOUT = Seconds(600.0)
@@ -31,6 +32,7 @@ class CommandTable(QueryTable, frozen=True, kw_only=True):
     command: str
     stdin: str | None = None
     env: dict[str, Any] = msgspec.field(default_factory=dict)
+    fixed: tuple[str, ...] = ()
 
 
 def read(table: CommandTable, entry: Entry) -> CommandWork:
@@ -41,7 +43,10 @@ def read(table: CommandTable, entry: Entry) -> CommandWork:
     """
     check(table.command, NAMES, entry.where("command"))
     return CommandWork(
-        command=table.command, stdin=_stdin(table.stdin, entry), env=_env(table.env, entry)
+        command=table.command,
+        stdin=_stdin(table.stdin, entry),
+        env=_env(table.env, entry),
+        fixed=_fixed(table, entry),
     )
 
 
@@ -105,6 +110,15 @@ def _stdin(path: str | None, entry: Entry) -> str | None:
         detail = f"there are {listed(others)}" if others else "write it beside the query file"
         raise entry.wrong(f'no file "{path}" beside it{near}', "stdin", detail=detail)
     return found
+
+
+def _fixed(table: CommandTable, entry: Entry) -> tuple[Literal["clock", "random"], ...]:
+    """Return what is fixed, in one order: it is part of the query's digest."""
+    for name in table.fixed:
+        one_of(entry.document, name, _FIXABLE, "query", entry.name, "fixed")
+    if table.fixed and "LD_PRELOAD" in table.env:
+        raise entry.wrong("`fixed` preloads a library: leave LD_PRELOAD out", "env", "LD_PRELOAD")
+    return tuple(name for name in _FIXABLE if name in table.fixed)
 
 
 def _env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:

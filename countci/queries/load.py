@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from msgspec.structs import replace
 
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, METRICS, Limit, Query, Suites
+from countci.model import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, Limit, Query, Suites
 from countci.queries import digests
 from countci.queries.command import check
 from countci.queries.kinds import KINDS
@@ -98,6 +99,7 @@ class _Reading:
             metrics=table.metrics,
             limits={metric: own.get(metric, self.limits[metric]) for metric in table.metrics},
             timeout=parse_seconds(table.timeout, where=entry.where("timeout")),
+            output=_output(table, entry),
         )
         stdin = self.files[query.work.stdin] if query.work.stdin else None
         return replace(query, digest=digests.of_query(query, self.data, stdin))
@@ -115,6 +117,15 @@ def _kind(entry: Entry, table: object) -> str:
         raise entry.wrong("expected string", "kind")
     one_of(entry.document, kind, KINDS, "query", entry.name, "kind")
     return kind
+
+
+def _output(table: QueryTable, entry: Entry) -> Literal["any", "same"]:
+    one_of(entry.document, table.output, ("any", "same"), "query", entry.name, "output")
+    if table.output == "any":
+        return "any"
+    if INSTRUCTIONS.name not in table.metrics:
+        raise entry.wrong("the output is compared where instructions are counted", "output")
+    return "same"
 
 
 def _check_metrics(table: QueryTable, entry: Entry) -> None:

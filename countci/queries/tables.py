@@ -32,6 +32,7 @@ class QueryTable(Written, frozen=True, kw_only=True):
     metrics: tuple[str, ...] = ("instructions", "time")
     limit: dict[str, Any] = {}
     timeout: Scalar = "60s"
+    output: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

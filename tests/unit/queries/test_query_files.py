@@ -21,6 +21,8 @@ limit.instructions = "2%"
 metrics = ["instructions"]
 timeout = "5s"
 env.BANK_MODE = "fast"
+fixed = ["random", "clock"]
+output = "same"
 """
 ONE = '[query.a]\ncommand = "bank {n}"\n'
 
@@ -47,7 +49,9 @@ def test_a_query_is_read_with_all_its_keys() -> None:
         command="build/bank ask {work}/bank.db --repeat {n} field",
         stdin="field.txt",
         env={"BANK_MODE": "fast"},
+        fixed=("clock", "random"),
     )
+    assert field.output == "same"
     assert field.metrics == ("instructions",)
     assert field.limits == {"instructions": Limit(share=0.02)}
     assert field.timeout == pytest.approx(5)
@@ -119,6 +123,8 @@ def test_a_suite_has_a_plain_name(name: str) -> None:
         ('env."A B" = "1"', "'A B' is not a name of the environment"),
         ('env.A = "{wrok}"', 'no placeholder {wrok} here; did you mean "work"?'),
         ('env.A = "{n}"', "no placeholder {n} here"),
+        ('fixed = ["clok"]', '"clok" is not one of clock, random; did you mean "clock"?'),
+        ('output = "sane"', '"sane" is not one of any, same; did you mean "same"?'),
     ],
 )
 def test_a_slip_is_named_with_its_line(line: str, message: str) -> None:
@@ -132,6 +138,24 @@ def test_a_limit_for_a_metric_that_isnt_measured_is_an_error() -> None:
     shown = refused('metrics = ["time"]', 'limit.instructions = "2%"')
 
     assert shown.startswith("queries/bank.toml:4: query.a.limit.instructions: ")
+
+
+def test_output_is_compared_only_where_something_is_counted() -> None:
+    shown = refused('metrics = ["time"]', 'output = "same"')
+
+    assert shown.startswith("queries/bank.toml:4: query.a.output: ")
+
+
+def test_a_library_of_the_querys_own_is_not_preloaded_beside_countcis() -> None:
+    assert "leave LD_PRELOAD out" in refused('fixed = ["clock"]', 'env.LD_PRELOAD = "x.so"')
+
+
+def test_what_is_fixed_is_part_of_the_digest_and_what_the_output_may_be_is_not() -> None:
+    texts = [ONE, ONE + 'fixed = ["clock"]\n', ONE + 'output = "same"\n']
+    plain, fixed, same = (load({"a.toml": text}).queries[0].digest for text in texts)
+
+    assert fixed != plain
+    assert same == plain
 
 
 @pytest.mark.parametrize(
