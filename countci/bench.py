@@ -6,12 +6,12 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from countci import builds, counting, process, queries, revisions
 from countci.builds import Cache, Places, Stage
-from countci.model import Build, Fingerprint, Query, ReadSet, Revision
+from countci.model import Build, Fingerprint, Query, ReadSet
 from countci.planning import Job, Plan
 from countci.progress import Progress
 from countci.queries import Place
@@ -45,30 +45,6 @@ class Bench:
             work=places.work,
             queries=places.queries,
             env=counting.environment(self.job.env, home=places.home),
-        )
-
-    def build(self, revision: Revision) -> Build:
-        """Return the build of `revision`, made now or found in the cache.
-
-        Raises:
-            MeasureError: it can't be built.
-        """
-        plan = self.plan
-        env = builds.environment(self.job.env, plan.places, plan.config.pass_env)
-        recipe = plan.config.recipe
-        key = builds.key(
-            builds.Inputs(
-                tree=revisions.tree_digest(plan.repository, revision, recipe.inputs),
-                recipe=recipe,
-                env=env,
-                tools=builds.toolchain(recipe, env),
-                stage=plan.places.stage,
-                queries=plan.suites.digest,
-            )
-        )
-        make_tree = partial(_check_out, plan, revision)
-        return self.cache.build(
-            builds.Order(revision=revision, recipe=recipe, key=key, env=env, make_tree=make_tree)
         )
 
     def bring(self, build: Build, query: Query, *, watched: bool = False) -> ReadSet | None:
@@ -149,7 +125,3 @@ def _lay_out_queries(plan: Plan) -> None:
         shutil.copytree(plan.query_files, folder, symlinks=True)
     else:
         revisions.export(plan.repository, plan.query_files, plan.config.queries, folder)
-
-
-def _check_out(plan: Plan, revision: Revision, at: Path) -> None:
-    revisions.check_out(plan.repository, revision, at)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import countci
-from countci import bench, counted, counting, judging, planning, timed
+from countci import bench, counted, counting, judging, ordering, planning, timed
 from countci.bench import Bench
 from countci.builds import Places
 from countci.model import (
@@ -58,10 +58,11 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
     progress.step("plan")
     plan = planning.plan(job)
     with bench.opened(job, plan, progress) as here:
+        wanted = ordering.orders(job, plan)
         progress.step(f"build base {plan.base.sha[:10]}")
-        base = here.build(plan.base)
+        base = here.cache.build(wanted.base)
         progress.step(f"build head {plan.head.sha[:10]}")
-        head = here.build(plan.head)
+        head = here.cache.build(wanted.head)
         comparisons = [
             timed.add_pairs(here, comparison, base, head)
             for comparison in counted.compare(here, base, head)
@@ -78,7 +79,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         comparisons=every,
         fingerprint=_fingerprint(here),
         suites=plan.suites.digest,
-        notices=plan.notices,
+        notices=(*plan.notices, *wanted.reasons),
         avx512=counting.avx512(counting.cpuinfo()),
         unsettled_passes=plan.config.unsettled == "pass",
         seconds=Seconds(time.monotonic() - start),
@@ -97,7 +98,7 @@ def count(job: Job, progress: Progress) -> tuple[Tally, Places]:
     plan = planning.plan(job)
     with bench.opened(job, plan, progress) as here:
         progress.step(f"build {plan.head.sha[:10]}")
-        build = here.build(plan.head)
+        build = here.cache.build(ordering.orders(job, plan).head)
         progress.step("count")
         outcomes = counted.count(here, build, plan.suites.queries, {})
         here.cache.prune(plan.config.cache_size, {build.key})
