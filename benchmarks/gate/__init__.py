@@ -1,0 +1,1 @@
+"""The work of a comparison, made and done by hand."""
