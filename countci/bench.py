@@ -47,6 +47,15 @@ class Bench:
             env=counting.environment(self.job.env, home=places.home),
         )
 
+    @cached_property
+    def steady(self) -> Path | None:
+        """The library that holds the clock and random numbers; None without a compiler.
+
+        Raises:
+            MeasureError: it can't be compiled.
+        """
+        return counting.preload("steady", self.plan.places.libraries, self.place.env)
+
     def bring(self, build: Build, query: Query, *, watched: bool = False) -> ReadSet | None:
         """Put `build` on the stage, and set up the query's suite unless that is done.
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
-from itertools import groupby
+from dataclasses import replace
 
 import msgspec
 
-from countci import builds, counting, queries
+from countci import asking, builds, counting, recounting
 from countci.bench import Bench
 from countci.counting import Count, Outcome
-from countci.errors import CountciError
 from countci.model import (
     INSTRUCTIONS,
     Build,
@@ -23,6 +21,7 @@ from countci.model import (
     Query,
     ReadSet,
 )
+from countci.recounting import Side
 
 _NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
 
@@ -47,13 +46,21 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     if rest:
         bench.progress.step("count head")
     after = count(bench, head, rest, before)
+    first, second = recounting.settle(
+        bench, rest, Side(build=base, outcomes=before), Side(build=head, outcomes=after)
+    )
     # What is proven equal is known for head too: the next comparison has it as its base.
     _keep(
         bench,
         [(_on_head(before[query.id], head), query) for query in wanted if query.id in proofs],
     )
     return tuple(
-        _comparison(query, before.get(query.id), after.get(query.id), proofs.get(query.id))
+        _comparison(
+            query,
+            first.outcomes.get(query.id),
+            second.outcomes.get(query.id),
+            proofs.get(query.id),
+        )
         for query in every
     )
 
@@ -78,16 +85,18 @@ def count(
     unknown = [query for query in wanted if query.id not in found]
     if not unknown:
         return found
-    setups, failed = _set_up(bench, build, unknown)
+    setups, failed = asking.set_up(bench, build, unknown)
     requests = [
-        _request(bench, build, query, points.get(query.id))
+        _as_there(asking.request(bench, build, query, points.get(query.id)), other.get(query.id))
         for query in unknown
         if query.id not in failed
     ]
     counted = counting.count_all(requests, jobs=bench.job.jobs, progress=bench.progress)
     for query in unknown:
-        outcome = failed.get(query.id) or _with_setup(counted[query.id], setups.get(query.suite))
-        found[query.id] = outcome
+        if query.id in failed:
+            found[query.id] = Outcome(problem=failed[query.id])
+        else:
+            found[query.id] = _with_setup(counted[query.id], setups.get(query.suite))
     _keep(bench, [(found[query.id], query) for query in unknown])
     return found
 
@@ -110,35 +119,10 @@ def _known(
     return known and msgspec.structs.replace(known, query=query.id)
 
 
-def _set_up(
-    bench: Bench, build: Build, wanted: Iterable[Query]
-) -> tuple[dict[str, ReadSet], dict[str, Outcome]]:
-    """Put `build` on the stage; return what each suite's setup read, and whose setup failed."""
-    read, failed = {}, {}
-    for suite, members in groupby(wanted, key=lambda query: query.suite):
-        those = list(members)
-        try:
-            if reads := bench.bring(build, those[0], watched=True):
-                read[suite] = reads
-        except CountciError as error:
-            outcome = Outcome(problem=Problem.of(error))
-            failed.update({query.id: outcome for query in those})
-    return read, failed
-
-
-def _request(bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None) -> Count:
-    number = bench.plan.suites.queries.index(query)
-    return Count(
-        query=query.id,
-        build=build.key,
-        fingerprint=bench.fingerprint.digest,
-        asks=partial(queries.command, query, bench.place),
-        repeats=query.work.repeats,
-        stage=bench.place.tree,
-        folder=bench.plan.places.runs / f"{number:06}",
-        points=points,
-        trace=True,
-    )
+def _as_there(request: Count, other: Outcome | None) -> Count:
+    """Return `request` traced, and counted by what counted the other side."""
+    there = other.measurement if other else None
+    return replace(request, trace=True, counter=there.counter if there else None)
 
 
 def _with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
@@ -147,8 +131,7 @@ def _with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
     if measurement is None or measurement.reads is None or setup is None:
         return outcome
     reads = counting.united(measurement.reads, setup)
-    measurement = msgspec.structs.replace(measurement, reads=reads)
-    return Outcome(measurement=measurement, notes=outcome.notes)
+    return replace(outcome, measurement=msgspec.structs.replace(measurement, reads=reads))
 
 
 def _proof(base: Build, head: Build, outcome: Outcome | None, *, counted: bool) -> Identity | None:
@@ -174,10 +157,11 @@ def _comparison(
     query: Query, before: Outcome | None, after: Outcome | None, proof: Identity | None
 ) -> Comparison:
     kind, trouble = Kind.BOTH, None
-    if before and before.problem:
+    if before and not before.measurement and after and after.measurement:
         # Counted on head all the same: base's own files don't have it, so it may be new.
-        kind = Kind.NEW if after and after.measurement else Kind.BOTH
-        trouble = None if kind is Kind.NEW else _on("base", before.problem)
+        kind = Kind.NEW
+    elif before and before.problem:
+        trouble = _on("base", before.problem)
     elif after and after.problem:
         trouble = _on("head", after.problem)
     return Comparison(

@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from countci import judging, queries, timing
+from countci import asking, judging, timing
 from countci.bench import Bench
 from countci.errors import CountciError
 from countci.model import TIME, Build, Comparison, Kind, Problem, Query, Samples
@@ -34,7 +34,7 @@ def _collect(bench: Bench, query: Query, base: Build, head: Build) -> Samples:
     """Return pairs until the rule has enough; base and head swap for every run."""
     keys = {"base": base.key, "head": head.key}
     run = partial(timing.run, scratch=bench.plan.places.runs)
-    asks = partial(queries.command, query, bench.place)
+    asks = asking.asks(bench, query)
     for build in (head, base):
         bench.bring(build, query)
     n = timing.find(

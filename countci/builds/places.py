@@ -64,6 +64,11 @@ class Places:
         return self.root / "logs"
 
     @property
+    def libraries(self) -> Path:
+        """Preloaded libraries of countci's own, compiled at first use."""
+        return self.root / "libraries"
+
+    @property
     def trash(self) -> Path:
         """What is left over, deleted after the report."""
         return self.root / "trash"

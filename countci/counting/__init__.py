@@ -4,6 +4,7 @@ from countci.counting.batch import Outcome, count_all
 from countci.counting.engine import Asks, Count, Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
+from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
 from countci.counting.watched import run_watched
@@ -21,6 +22,7 @@ __all__ = [
     "environment",
     "fingerprint",
     "parse",
+    "preload",
     "read_set",
     "run_watched",
     "tier",

@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from countci import process
 from countci.counting import cachegrind, shims
@@ -50,6 +50,10 @@ class Count:
     """The n of each point, as on the other side; None chooses them."""
     trace: bool = False
     """Find out what it reads."""
+    forks: Callable[[], Path | None] = lambda: None
+    """Makes the library by which forked children are counted apart; None when it can't be."""
+    counter: Literal["cachegrind", "callgrind"] | None = None
+    """As on the other side; None takes callgrind only where it has to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,98 @@
+"""How a query is put to the build on the stage: its command, and what is to be counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+
+from countci import counting, queries
+from countci.bench import Bench
+from countci.counting import Count
+from countci.errors import CountciError, MeasureError
+from countci.model import Build, Problem, Query, ReadSet
+from countci.process import Command
+
+
+def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:
+    """Return the command that asks `query` so often.
+
+    Args:
+        bench: where.
+        query: the query.
+        seed: of hashes, and of what the query fixes; the same one on both sides.
+
+    Raises:
+        MeasureError: what it fixes can't be fixed here.
+    """
+    env = {"PYTHONHASHSEED": str(seed)} if seed else {}
+    if query.work.fixed:
+        env |= {
+            "LD_PRELOAD": str(_steady(bench, query)),
+            "COUNTCI_FIXED": ",".join(query.work.fixed),
+            "COUNTCI_SEED": str(seed + 1),
+        }
+    return partial(queries.command, query, bench.place.with_env(env))
+
+
+def request(
+    bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None, seed: int = 0
+) -> Count:
+    """Return what is to be counted of `query`; nothing is traced.
+
+    Args:
+        bench: where.
+        build: the side.
+        query: the query.
+        points: the n of each point; None chooses them.
+        seed: as `asks` says it.
+
+    Raises:
+        MeasureError: as `asks` raises it.
+    """
+    number = bench.plan.suites.queries.index(query)
+    return Count(
+        query=f"{query.id} at seed {seed}" if seed else query.id,
+        build=build.key,
+        fingerprint=bench.fingerprint.digest,
+        asks=asks(bench, query, seed),
+        repeats=query.work.repeats,
+        stage=bench.place.tree,
+        # Of one length for all: it is part of what the program sees.
+        folder=bench.plan.places.runs / f"{seed}{number:05}",
+        points=points,
+        forks=partial(counting.preload, "forks", bench.plan.places.libraries, bench.place.env),
+    )
+
+
+def set_up(
+    bench: Bench, build: Build, wanted: Iterable[Query]
+) -> tuple[dict[str, ReadSet], dict[str, Problem]]:
+    """Put `build` on the stage, with the suites of `wanted` set up.
+
+    Returns:
+        What the setup of each suite read, if it ran now; why it failed, by query.
+    """
+    read, failed = {}, {}
+    for suite, members in groupby(wanted, key=lambda query: query.suite):
+        those = list(members)
+        try:
+            if reads := bench.bring(build, those[0], watched=True):
+                read[suite] = reads
+            for query in those:
+                asks(bench, query)
+        except CountciError as error:
+            failed.update({query.id: Problem.of(error) for query in those})
+    return read, failed
+
+
+def _steady(bench: Bench, query: Query) -> Path:
+    library = bench.steady
+    if library is None:
+        raise MeasureError(
+            "there is no C compiler, with which `fixed` is made",
+            where=f"{query.file}: {query.name}",
+            detail="apt-get install gcc libc6-dev",
+        )
+    return library

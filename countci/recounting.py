@@ -1,0 +1,104 @@
+"""Counts taken again until each query can be judged: its noise is read from them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace as with_fields
+
+from countci import asking, counting, judging
+from countci.bench import Bench
+from countci.counting import Count, Outcome
+from countci.model import INSTRUCTIONS, Again, Build, Query, Recount
+
+Name: TypeAlias = Literal["base", "head"]
+_STEP = 1.05
+"""Seconds between two counts of one build: programs seed with clocks whose steps are one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A build, and what became of each query on it."""
+
+    build: Build
+    outcomes: Mapping[str, Outcome]
+
+
+def settle(bench: Bench, wanted: Sequence[Query], base: Side, head: Side) -> tuple[Side, Side]:
+    """Return both sides with everything counted again that judging them takes.
+
+    Args:
+        bench: where.
+        wanted: queries that were counted.
+        base: what they gave there.
+        head: what they gave there; its build is likely to be on the stage.
+    """
+    sides: dict[Name, Side] = {"head": head, "base": base}
+    changed: dict[tuple[Name, str], Query] = {}
+    while missing := _missing(wanted, sides["base"], sides["head"]):
+        for name, side in sides.items():
+            those = [(query, each) for query, each in missing if each.side == name]
+            if those:
+                bench.progress.step(f"count {name} again")
+                sides[name] = _counted_again(bench, side, those)
+                changed |= {(name, query.id): query for query, _ in those}
+    kept = [(sides[name].outcomes[of].measurement, q.digest) for (name, of), q in changed.items()]
+    bench.store.keep(*((found, digest) for found, digest in kept if found))
+    return sides["base"], sides["head"]
+
+
+def _missing(wanted: Sequence[Query], base: Side, head: Side) -> list[tuple[Query, Recount]]:
+    found = []
+    for query in wanted:
+        before, after = base.outcomes.get(query.id), head.outcomes.get(query.id)
+        if before is None or after is None or before.problem or after.problem:
+            continue
+        if before.measurement and after.measurement:
+            more = judging.wanted_counts(query, before.measurement, after.measurement)
+            found += [(query, each) for each in more]
+    return found
+
+
+def _counted_again(bench: Bench, side: Side, missing: Sequence[tuple[Query, Recount]]) -> Side:
+    """Return `side` with these counts added; a query that fails now has that as its problem."""
+    outcomes = dict(side.outcomes)
+    _, failed = asking.set_up(bench, side.build, (query for query, _ in missing))
+    requests = [
+        (query.id, each.seed, _request(bench, side, query, each))
+        for query, each in missing
+        if query.id not in failed
+    ]
+    _wait(max(outcomes[query.id].ended for query, _ in missing))
+    counted = counting.count_all(
+        [request for *_, request in requests], jobs=bench.job.jobs, progress=bench.progress
+    )
+    for name, seed, request in requests:
+        outcomes[name] = _joined(outcomes[name], counted[request.query], seed)
+    for name, problem in failed.items():
+        outcomes[name] = replace(outcomes[name], problem=problem)
+    return replace(side, outcomes=outcomes)
+
+
+def _request(bench: Bench, side: Side, query: Query, each: Recount) -> Count:
+    measurement = side.outcomes[query.id].measurement
+    assert measurement is not None
+    made = asking.request(bench, side.build, query, each.points, each.seed)
+    return replace(made, counter=measurement.counter)
+
+
+def _wait(ended: float) -> None:
+    time.sleep(max(0.0, ended + _STEP - time.monotonic()))
+
+
+def _joined(before: Outcome, now: Outcome, seed: int) -> Outcome:
+    if before.measurement is None or now.measurement is None:
+        return replace(before, problem=before.problem or now.problem)
+    name = INSTRUCTIONS.name
+    own, more = before.measurement.counts[name], now.measurement.counts[name]
+    own = with_fields(own, again=(*own.again, Again(points=more.points, seed=seed)))
+    counts = {**before.measurement.counts, name: own}
+    measurement = with_fields(before.measurement, counts=counts)
+    return replace(before, measurement=measurement, ended=now.ended)
