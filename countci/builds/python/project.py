@@ -13,8 +13,8 @@ from countci.errors import UsageError
 from countci.reading.toml import parse
 
 FILE = "pyproject.toml"
-# PEP 518: what builds a project that doesn't say. Some versions of setuptools ask for wheel.
-_USUAL = ("setuptools", "wheel")
+# PEP 518: what builds a project that doesn't say.
+_USUAL = ("setuptools",)
 _WITH_EXTRAS = re.compile(r"\s*([A-Za-z0-9._-]+)\s*\[([^\]]*)\]\s*$")
 
 

@@ -57,7 +57,7 @@ class Machine:
         write_program(self.bin / "uv", f"#!{sys.executable} -IS\n{UV}")
         python = self.bin / "python3"
         write_program(python, INTERPRETER.replace("PATH", str(python)))
-        self.publish(attrs="1", hatchling="5", pytest="8", setuptools="80", wheel="0.4")
+        self.publish(attrs="1", hatchling="5", pytest="8", setuptools="80")
 
     def publish(self, **versions: str) -> None:
         """Make these the newest of the index."""

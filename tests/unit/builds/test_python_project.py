@@ -67,7 +67,7 @@ def test_a_project_that_says_nothing_is_built_by_setuptools(content: bytes | Non
     project = read_project(content, where="HEAD")
 
     assert project.dependencies is None
-    assert "setuptools" in project.build
+    assert project.build == ("setuptools",)
 
 
 @given(st.integers(0, len(FULL)), st.binary(max_size=4), st.integers(0, 30))
