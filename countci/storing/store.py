@@ -1,7 +1,7 @@
 """What is counted already, in one SQLite file.
 
-A row is found by build, query and fingerprint, so a stale store is merely useless, never
-wrong. A file that is damaged or of another version is set aside: a miss, not an error.
+A row is found by build, query and fingerprint, and is of use as long as the files that were
+read outside of the build are what they were: a stale store is merely useless, never wrong. A file that is damaged or of another version is set aside: a miss, not an error.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pathlib import Path
 import msgspec
 
 from countci.model import Measurement
+from countci.storing.outside import identities
 
-VERSION = 1
+VERSION = 2
 _WAIT = 30.0
 """Seconds to wait for another process that writes."""
 _SCHEMA = """
@@ -26,12 +27,13 @@ create table if not exists measurement (
     fingerprint text not null,
     points text not null,
     body blob not null,
+    outside blob not null,
     used real not null,
     primary key (build, query, fingerprint, points)
 ) without rowid;
 """
 _LOOK_UP = """
-select body from measurement
+select body, outside from measurement
 where build = ? and query = ? and fingerprint = ? and (? is null or points = ?)
 order by used desc limit 1
 """
@@ -62,7 +64,10 @@ class Store:
             return None
         try:
             found = msgspec.json.decode(row[0], type=Measurement)
+            outside = msgspec.json.decode(row[1], type=dict[str, str])
         except msgspec.MsgspecError:
+            return None
+        if outside != identities(found):
             return None
         return msgspec.structs.replace(found, stored=True)
 
@@ -72,7 +77,7 @@ class Store:
         rows = [_row(measurement, query) for measurement, query in found]
         with self._open() as database:
             database.executemany(
-                "insert or replace into measurement values (?, ?, ?, ?, ?, ?)", rows
+                "insert or replace into measurement values (?, ?, ?, ?, ?, ?, ?)", rows
             )
 
     @contextlib.contextmanager
@@ -116,7 +121,7 @@ def _prepare(database: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"version {version}")
 
 
-def _row(measurement: Measurement, query: str) -> tuple[str, str, str, str, bytes, float]:
+def _row(measurement: Measurement, query: str) -> tuple[str, str, str, str, bytes, bytes, float]:
     longest = max(measurement.counts.values(), key=lambda counts: len(counts.points))
     return (
         measurement.build,
@@ -124,6 +129,7 @@ def _row(measurement: Measurement, query: str) -> tuple[str, str, str, str, byte
         measurement.fingerprint,
         _points([point.n for point in longest.points]),
         msgspec.json.encode(measurement),
+        msgspec.json.encode(identities(measurement)),
         time.time(),
     )
 

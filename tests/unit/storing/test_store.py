@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from countci.model import Counts, Measurement, Output, Point
+from countci.model import Again, Counts, Measurement, Output, Point, ReadSet
 from countci.storing import Store
 
 
@@ -62,6 +64,37 @@ def test_the_latest_of_several_is_taken_when_any_points_do(store: Store) -> None
 
     assert found is not None
     assert [point.n for point in found.counts["instructions"].points] == [10, 40]
+
+
+def test_counts_made_with_a_library_that_changed_since_are_not_known(
+    store: Store, tmp_path: Path
+) -> None:
+    library, other = tmp_path / "libc.so", tmp_path / "gone.so"
+    library.write_text("one")
+    outside = (str(library), str(other))
+    reads = ReadSet(paths=(), outside=outside)
+    store.keep((msgspec.structs.replace(measured(), reads=reads), "q1"))
+    assert store.known("b1", "q1", "f1") is not None
+
+    os.utime(library, ns=(0, library.stat().st_mtime_ns + 1))
+    assert store.known("b1", "q1", "f1") is None
+
+    store.keep((msgspec.structs.replace(measured(), reads=reads), "q1"))
+    assert store.known("b1", "q1", "f1") is not None
+    other.write_text("")
+    assert store.known("b1", "q1", "f1") is None
+
+
+def test_what_was_counted_again_is_known_with_the_count(store: Store) -> None:
+    counts = Counts(
+        points=(Point(n=1, total=9),), again=(Again(points=(Point(n=1, total=8),), seed=2),)
+    )
+    store.keep((msgspec.structs.replace(measured(), counts={"instructions": counts}), "q1"))
+
+    found = store.known("b1", "q1", "f1")
+
+    assert found is not None
+    assert found.counts["instructions"] == counts
 
 
 def test_many_writers_at_once_lose_nothing(store: Store) -> None:
