@@ -1,7 +1,8 @@
 """What is counted already, in one SQLite file.
 
-A row is found by build, query and fingerprint, and is of use as long as the files that were
-read outside of the build are what they were: a stale store is merely useless, never wrong. A file that is damaged or of another version is set aside: a miss, not an error.
+A row is found by build, query and fingerprint, and holds as long as the files that were read
+outside the build are what they were: a stale store is merely useless, never wrong. A file that
+is damaged or of another version is set aside: a miss, not an error.
 """
 
 from __future__ import annotations
