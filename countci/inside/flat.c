@@ -26,11 +26,12 @@
 #define EXPORT __attribute__((visibility("default")))
 #define REGION ((size_t)65536)
 #define HEAD ((size_t)64) /* a cache line; blocks keep its alignment */
-#define STEP ((size_t)16) /* up to SMALL, classes are this far apart */
+#define STEP ((size_t)16)  /* up to TINY, classes are this far apart, then HEAD up to SMALL: */
+#define TINY ((size_t)128) /* the cost of copying and clearing more depends on alignment */
 #define SMALL ((size_t)4096)
 #define SHARED ((size_t)16384) /* larger blocks have a region of their own */
 #define LARGE ((size_t)131072) /* glibc, too, maps what is larger */
-#define CLASSES 280            /* 257 small ones, then four a doubling up to LARGE: 277 */
+#define CLASSES 91             /* 9 tiny ones, 62 small ones, 20 up to LARGE: four a doubling */
 #define ALIGNMENTS 7           /* up to HEAD, then 128 ... SMALL: each its own set of lists */
 #define MAPPED ((size_t)-1)
 
@@ -105,16 +106,20 @@ __attribute__((constructor)) static void begin(void) {
 
 /* Return the class of n bytes, n <= LARGE, and the size of its blocks. */
 static inline unsigned class_of(size_t n, size_t *size) {
-    if (n <= SMALL) {
+    if (n <= TINY) {
         unsigned class = n ? (unsigned)((n + STEP - 1) / STEP) : 1;
         *size = class * STEP;
         return class;
+    }
+    if (n <= SMALL) {
+        *size = up(n, HEAD);
+        return (unsigned)(9 + (*size - TINY) / HEAD - 1);
     }
     unsigned power = 63 - (unsigned)__builtin_clzl(n - 1); /* 2^power <= n - 1 */
     size_t below = (size_t)1 << power, step = below / 4;
     unsigned quarter = (unsigned)((n - 1 - below) / step);
     *size = below + (quarter + 1) * step;
-    return 257 + (power - 12) * 4 + quarter;
+    return 71 + (power - 12) * 4 + quarter;
 }
 
 static char *mapped(size_t length) {
@@ -125,11 +130,12 @@ static char *mapped(size_t length) {
 
 /* Return a mapping that begins at a multiple of `align`, a power of two, at least REGION. */
 static char *mapped_at(size_t length, size_t align) {
-    char *p = mapped(length + align);
+    /* Twice as much as is needed, so that there is always something to cut off at both ends. */
+    char *p = mapped(length + 2 * align);
     if (!p) return NULL;
-    char *start = (char *)up((uintptr_t)p, align), *end = p + length + align;
-    if (start != p) munmap(p, (size_t)(start - p));
-    if (start + length != end) munmap(start + length, (size_t)(end - start - length));
+    char *start = (char *)up((uintptr_t)p + 1, align), *end = p + length + 2 * align;
+    munmap(p, (size_t)(start - p));
+    munmap(start + length, (size_t)(end - start - length));
     return start;
 }
 
