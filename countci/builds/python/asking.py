@@ -70,6 +70,12 @@ def asked(python: PythonEnvironment, source: Source, head: Source, *, reads_lock
     own, other = source.project(), head.project()
     if python.install:
         _refuse_no_package(own, source)
+    if own.sources and not reads_locks:
+        raise UsageError(
+            "tool.uv.sources is known to uv alone, and there is none",
+            where=f"{projects.FILE} of {source.where}",
+            detail="pip install uv; the index may have strangers of the same names",
+        )
     lines = flatten(
         python.requirements,
         lambda path: content if (content := source.read(path)) is not None else head.read(path),

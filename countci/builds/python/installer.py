@@ -36,13 +36,15 @@ class Ask:
         """Return a command that runs where the copy is."""
         return Command(argv=argv, env=self.env, cwd=self.folder, timeout=self.timeout)
 
-    def files(self) -> tuple[Path, Path]:
-        """Return the requirements and the constraints as files, written now."""
+    def words(self, constraint: str) -> tuple[str, ...]:
+        """Return the files to name on a command line, written now: `constraint` HELD, ASKED."""
         asked = self.folder / "countci-asked.txt"
         held = self.folder / "countci-constraints.txt"
         asked.write_text("".join(f"{line}\n" for line in (*self.options, *self.lines)))
+        if not self.constraints:
+            return (str(asked),)
         held.write_text("".join(f"{line}\n" for line in self.constraints))
-        return asked, held
+        return (constraint, str(held), str(asked))
 
 
 class Installer(Protocol):

@@ -71,12 +71,12 @@ class Pip:
 
     def solve(self, ask: Ask) -> tuple[str, ...]:
         """Return one line a package; see `Installer`."""
-        asked, held = ask.files()
+        *held, asked = ask.words("--constraint")
         report = ask.folder / "countci-report.json"
         argv = (
             *(self.runner, "-m", "pip", "--python", self.interpreter),
             *("install", "--dry-run", "--ignore-installed", "--report", str(report)),
-            *("--constraint", str(held), "--requirement", str(asked)),
+            *(*held, "--requirement", asked),
         )
         process.run(ask.command(*argv))
         found = msgspec.json.decode(report.read_bytes(), type=_Report)

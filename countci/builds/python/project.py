@@ -52,6 +52,8 @@ class Project:
     """Of its build backend."""
     settings: str
     """`[tool.uv]`, as one line."""
+    sources: bool
+    """Some of its packages don't come from an index, as only uv knows."""
     workspace: bool
     """uv's lock file covers other folders of the tree too."""
 
@@ -81,12 +83,12 @@ def read_project(content: bytes | None, *, where: str) -> Project:
     return Project(
         name=name,
         packaged=file.project is not None,
-        # uv's own sources (a git repository instead of the index) are known to uv alone.
         dependencies=tuple(table.dependencies) if known and "sources" not in uv else None,
         extras={key: _expanded(lines, name, extras) for key, lines in extras.items()},
         groups=_groups(file.dependency_groups, where=f"{FILE} of {where}"),
         build=tuple(file.build_system.requires) if file.build_system else _USUAL,
         settings=msgspec.json.encode(uv, order="sorted", enc_hook=str).decode(),
+        sources="sources" in uv,
         workspace="workspace" in uv,
     )
 

@@ -17,14 +17,19 @@ from countci.builds.python.asking import Asked, Source, asked
 from countci.builds.python.installer import Ask
 from countci.builds.python.pins import Pins, constraints, differences, placed
 from countci.builds.python.request import PRETENDED, Request
-from countci.builds.python.uv import Uv
+from countci.builds.python.uv import LOCK, Uv
 from countci.errors import MeasureError, UsageError
 from countci.model import Reason, Revision
 
 _NEXT = (
-    "check what the project, requirements and packages ask for. Builds get no settings of yours "
-    "for a package index: write them into /etc/pip.conf or /etc/uv/uv.toml, or name the variables "
-    "that hold them (PIP_INDEX_URL, UV_DEFAULT_INDEX, HTTPS_PROXY) in pass-env"
+    "check what the project, requirements and packages ask for.\n"
+    "Builds get no settings of yours for a package index: write them into /etc/pip.conf or\n"
+    "/etc/uv/uv.toml, or name what holds them (PIP_INDEX_URL, UV_DEFAULT_INDEX, HTTPS_PROXY)\n"
+    "in pass-env"
+)
+_NO_UV = Reason(
+    code="lock-not-read",
+    text=f"{LOCK} is not read without uv: pip chose the versions (pip install uv)",
 )
 
 
@@ -53,11 +58,13 @@ def resolve(request: Request) -> Dependencies:
     base, head = (
         asked(request.python, source, sources[1], reads_locks=locks) for source in sources
     )
+    unread = (_NO_UV,) if not locks and any(each.read(LOCK) is not None for each in sources) else ()
     head_pins = _known(request, head, Pins(), lambda: _solved(request, request.head, head, Pins()))
     if base == head:
-        return Dependencies(base=head_pins, head=head_pins, reasons=())
+        return Dependencies(base=head_pins, head=head_pins, reasons=unread)
     base_pins = _known(request, base, head_pins, lambda: _held(request, base, head_pins))
-    return Dependencies(base=base_pins, head=head_pins, reasons=differences(base_pins, head_pins))
+    reasons = (*unread, *differences(base_pins, head_pins))
+    return Dependencies(base=base_pins, head=head_pins, reasons=reasons)
 
 
 def _source(request: Request, revision: Revision) -> Source:

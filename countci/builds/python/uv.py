@@ -22,12 +22,11 @@ class Uv:
 
     def solve(self, ask: Ask) -> tuple[str, ...]:
         """Return one line a package; see `Installer`."""
-        asked, held = ask.files()
         argv = (
             *(self.path, "pip", "compile", "--no-header", "--no-annotate", "--color", "never"),
-            *("--no-progress", "--python", self.interpreter, "--constraints", str(held)),
+            *("--no-progress", "--python", self.interpreter, *ask.words("--constraints")),
         )
-        return _lines(process.run(ask.command(*argv, str(asked))).stdout)
+        return _lines(process.run(ask.command(*argv)).stdout)
 
     def locked(self, ask: Ask, *, extras: Iterable[str], groups: Iterable[str]) -> tuple[str, ...]:
         """Return what the lock file in the ask's folder says, for any platform.

@@ -25,7 +25,9 @@ if words[0] == "export":
 if not (here / "index").exists():
     sys.exit("error: Failed to fetch: `https://index.example/simple/`")
 index = dict(line.split("==") for line in (here / "index").read_text().split())
-held = dict(line.split("==") for line in pathlib.Path(words[-2]).read_text().split())
+held = {}
+if words[-3] == "--constraints":
+    held = dict(line.split("==") for line in pathlib.Path(words[-2]).read_text().split())
 for line in pathlib.Path(words[-1]).read_text().splitlines():
     name, _, version = line.partition("==")
     if version and held.get(name, version) != version:

@@ -101,10 +101,19 @@ def test_what_is_on_neither_side_is_an_error(python: PythonEnvironment, message:
     ],
 )
 def test_what_only_a_backend_or_uv_knows_is_asked_of_the_whole_tree(text: str) -> None:
-    found = ask(PythonEnvironment(extras=("test",)), source(pyproject_toml=text))
+    found = ask(PythonEnvironment(extras=("test",)), source(pyproject_toml=text), uv=True)
 
     assert found.runtime == (".[test]",)
     assert found.tree == "tree of HEAD"
+
+
+def test_without_uv_no_stranger_is_taken_for_a_package_of_its_sources() -> None:
+    text = f"{PROJECT}[tool.uv.sources]\nattrs = {{ workspace = true }}\n"
+
+    with pytest.raises(UsageError, match="known to uv alone") as caught:
+        ask(PythonEnvironment(), source(pyproject_toml=text))
+
+    assert "pip install uv" in caught.value.detail
 
 
 def test_a_lock_file_is_taken_by_uv_only_and_only_for_what_it_holds() -> None:

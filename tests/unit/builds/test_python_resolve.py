@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from countci.builds.python import Pins, resolve
+from countci.builds.python import Pins, choosing, resolve
+from countci.builds.python.pip import Pip
 from countci.errors import MeasureError, UsageError
 from countci.model import PythonEnvironment
 from tests.unit.revisions.conftest import Git
@@ -87,6 +88,20 @@ def test_the_lock_files_of_both_sides_win(machine: Machine) -> None:
     assert found.head.runtime == ("attrs==0.9",)
     assert "export --frozen" in machine.calls
     assert len(found.reasons) == 1
+
+
+def test_a_lock_file_that_pip_cannot_read_is_told_of(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.commit({**pyproject("attrs"), "uv.lock": "attrs==0.8"})
+    machine.commit({"README.md": "x"})
+    monkeypatch.setattr(choosing, "_uv_version", lambda _path, _env: "")
+    monkeypatch.setattr(Pip, "solve", lambda _self, ask: tuple(f"{x}==1" for x in ask.lines))
+
+    found = resolve(machine.request())
+
+    assert found.head.runtime == ("attrs==1",)
+    assert [reason.code for reason in found.reasons] == ["lock-not-read"]
 
 
 def test_a_project_that_only_its_backend_knows_is_asked_in_a_copy_and_is_no_pin_itself(
