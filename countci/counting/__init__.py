@@ -1,12 +1,13 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
 
 from countci.counting.batch import Outcome, count_all
-from countci.counting.engine import Asks, Count, Counted, count
+from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
 from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
+from countci.counting.request import Asks, Count
 from countci.counting.watched import run_watched
 
 __all__ = [

@@ -7,7 +7,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from countci import process
-from countci.counting.engine import Count, count
+from countci.counting.engine import count
+from countci.counting.request import Count
 from countci.errors import CountciError
 from countci.model import Measurement, Problem, Reason
 from countci.progress import Progress

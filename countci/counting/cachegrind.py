@@ -1,21 +1,22 @@
-"""The command line of cachegrind."""
+"""The command line of cachegrind; and of callgrind, which a program can tell to begin anew."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from countci import process
 from countci.errors import MeasureError
 from countci.process import Command
 from countci.units import Seconds
 
-SLOWER = 25
+Tool: TypeAlias = Literal["cachegrind", "callgrind"]
+SLOWER: dict[Tool, int] = {"cachegrind": 25, "callgrind": 80}
 """A counted run may take this many times a native one's time limit: 3 (C) to 27 (Python)."""
 
 _FLAGS = (
-    "--tool=cachegrind",
     "--cache-sim=no",  # the default changed with 3.21; simulation doubles the time
     "--branch-sim=no",
     "--vex-guest-chase=no",  # else the second condition of `a && b` counts where it never runs
@@ -40,7 +41,9 @@ def find(env: Mapping[str, str], cwd: Path) -> str:
     return path
 
 
-def wrap(command: Command, *, out: Path, trace: bool, valgrind: str) -> Command:
+def wrap(
+    command: Command, *, out: Path, trace: bool, valgrind: str, tool: Tool = "cachegrind"
+) -> Command:
     """Return the command that runs `command` counted.
 
     Args:
@@ -48,12 +51,13 @@ def wrap(command: Command, *, out: Path, trace: bool, valgrind: str) -> Command:
         out: a folder that takes `cg.PID` of each process; `log` in it is a pipe.
         trace: log every system call as well; the counts are the same.
         valgrind: its path.
+        tool: which of its tools counts.
 
     Raises:
         MeasureError: there is no such program.
     """
-    flags = (*_FLAGS, f"--cachegrind-out-file={_escaped(out)}/{_PREFIX}%p")
-    return _under(command, (valgrind, *flags, *_log(out, trace=trace)))
+    flags = (f"--tool={tool}", *_FLAGS, f"--{tool}-out-file={_escaped(out)}/{_PREFIX}%p")
+    return _under(command, (valgrind, *flags, *_log(out, trace=trace)), SLOWER[tool])
 
 
 def watch(command: Command, *, out: Path, valgrind: str) -> Command:
@@ -63,7 +67,7 @@ def watch(command: Command, *, out: Path, valgrind: str) -> Command:
         MeasureError: there is no such program.
     """
     flags = ("--tool=none", "--trace-children=yes", "--fair-sched=try", "--vgdb=no")
-    return _under(command, (valgrind, *flags, *_log(out, trace=True)))
+    return _under(command, (valgrind, *flags, *_log(out, trace=True)), SLOWER["cachegrind"])
 
 
 def program(command: Command) -> str:
@@ -82,8 +86,8 @@ def program(command: Command) -> str:
     return path
 
 
-def _under(command: Command, valgrind: tuple[str, ...]) -> Command:
-    limit = None if command.timeout is None else Seconds(command.timeout * SLOWER)
+def _under(command: Command, valgrind: tuple[str, ...], slower: int) -> Command:
+    limit = None if command.timeout is None else Seconds(command.timeout * slower)
     return replace(command, argv=(*valgrind, program(command), *command.argv[1:]), timeout=limit)
 
 

@@ -4,56 +4,29 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from countci import process
 from countci.counting import cachegrind, shims
 from countci.counting.causes import causes
-from countci.counting.points import WHOLE, Plan, last_point, probe
+from countci.counting.points import WHOLE, Plan, probe
 from countci.counting.readset import Trace, read_set
-from countci.counting.run import Ran, prepared, run
+from countci.counting.request import Count
+from countci.counting.run import Ran, prepared
+from countci.counting.totals import totals
 from countci.errors import MeasureError
 from countci.model import INSTRUCTIONS, Counts, Measurement, Point, Reason
 from countci.process import Command
 from countci.units import Seconds
 
-Asks: TypeAlias = Callable[[int], Command]
-"""The command that asks a query n times; n is ignored by one that doesn't repeat."""
 _SHOWN = 5
 _one_at_a_time = threading.Lock()
 """For timed processes: starting one changes countci's own working directory for a moment."""
 _START = 256
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """What is to be counted."""
-
-    query: str
-    build: str
-    """Key of the build that is on the stage."""
-    fingerprint: str
-    """Digest of the fingerprint."""
-    asks: Asks
-    repeats: bool
-    """Whether the command takes n; otherwise it is counted as a whole process."""
-    stage: Path
-    folder: Path
-    """Is made for the runs and removed after them. Its path is part of what a program sees:
-    of equal length for both sides."""
-    points: tuple[int, ...] | None = None
-    """The n of each point, as on the other side; None chooses them."""
-    trace: bool = False
-    """Find out what it reads."""
-    forks: Callable[[], Path | None] = lambda: None
-    """Makes the library by which forked children are counted apart; None when it can't be."""
-    counter: Literal["cachegrind", "callgrind"] | None = None
-    """As on the other side; None takes callgrind only where it has to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,20 +56,22 @@ def count(work: Count, runs: Executor) -> Counted:
     shutil.rmtree(work.folder, ignore_errors=True)
     try:
         plan = runs.submit(_plan, work).result()
-        points, first = _count(work, plan, runs, valgrind)
-        _check_slope(points, command)
-        trace = _trace(work, first) if work.trace else None
+        counted = totals(work, plan, runs, valgrind)
+        _check_slope(counted.points, command)
+        trace = _trace(work, counted.first) if work.trace else None
     finally:
         shutil.rmtree(work.folder, ignore_errors=True)
+    first = counted.first
     measurement = Measurement(
         query=work.query,
         build=work.build,
         fingerprint=work.fingerprint,
-        counts={INSTRUCTIONS.name: Counts(points=points)},
+        counts={INSTRUCTIONS.name: Counts(points=counted.points)},
         output=first.output,
         reads=trace.reads if trace else None,
         processes=first.family.programs,
         causes=causes(bytes(first.log.data)) if work.trace else (),
+        counter=counted.counter.tool,
     )
     return Counted(measurement=measurement, notes=_notes(trace), ended=first.ended)
 
@@ -129,35 +104,6 @@ def _cpu_time(work: Count, n: int) -> Seconds:
         spent = process.timed(command)
     process.raise_for_status(spent.status, work.asks(n), errors.read_text(errors="replace"))
     return Seconds(spent.user + spent.system)
-
-
-def _count(work: Count, plan: Plan, runs: Executor, valgrind: str) -> tuple[tuple[Point, ...], Ran]:
-    """Return the points, and the run of the first, which is the one that is traced."""
-    start = partial(_start, work, runs, valgrind)
-    first, *rest = plan.points
-    done = _finish([start(first, trace=work.trace), *(start(n, trace=False) for n in rest)])
-    points = [_point(n, ran) for n, ran in zip(plan.points, done, strict=True)]
-    if plan.grows:
-        n = last_point(plan, (points[0].total, points[1].total))
-        points.append(_point(n, *_finish([start(n, trace=False)])))
-    return tuple(points), done[0]
-
-
-def _point(n: int, ran: Ran) -> Point:
-    return Point(n=n, total=ran.family.total)
-
-
-def _start(work: Count, runs: Executor, valgrind: str, n: int, *, trace: bool) -> Future[Ran]:
-    folder = work.folder / f"{n:08}"  # of equal length, whatever n
-    return runs.submit(run, work.asks(n), folder, trace=trace, valgrind=valgrind)
-
-
-def _finish(started: Sequence[Future[Ran]]) -> list[Ran]:
-    # All of them end first, since they share a folder that goes when one has failed. Not by
-    # `wait`, which a future that was cancelled never wakes.
-    for each in started:
-        each.exception()
-    return [each.result() for each in started]
 
 
 def _check_slope(points: Sequence[Point], command: Command) -> None:

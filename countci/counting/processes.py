@@ -2,7 +2,8 @@
 
 Each process image leaves an output file of its own. One that was started by an exec begins
 at zero and is added. A child that was forked and never exec'd inherited what its parent had
-counted so far, which would count it again: an error. The two are told apart by valgrind's
+counted so far, which would count it again: an error, unless it was made to begin at zero and
+said so in the log (inside/forks.c, under callgrind). The two are told apart by valgrind's
 log: it introduces itself at every exec, and never at a fork.
 """
 
@@ -19,11 +20,16 @@ from countci.errors import MeasureError
 from countci.units import Instructions
 
 _INTRODUCED = re.compile(rb"==(\d+)== Command: ([^\n]*)")
+_APART = re.compile(rb"\*\*(\d+)\*\* countci: counted apart")
 _FORK_HELP = (
     "a forked child inherits its parent's counts, so the sum would be wrong. Have it exec its "
     "program (in a shell: no builtin in a pipe, no parentheses, no &), "
     "or let the query do its work in one process"
 )
+
+
+class ForkedError(MeasureError):
+    """Processes were forked without an exec, and not counted apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +38,20 @@ class Family:
 
     total: Instructions
     profiles: tuple[Profile, ...]
-    """In the order in which they started."""
+    """In the order in which they started; forked ones last."""
+    forked: int = 0
+    """How many of them never started a program of their own."""
 
     @property
     def programs(self) -> tuple[str, ...]:
         """Their commands, when there is more than one process."""
         if len(self.profiles) == 1:
             return ()
-        return tuple(profile.command for profile in self.profiles)
+        own = len(self.profiles) - self.forked
+        return (
+            *(profile.command for profile in self.profiles[:own]),
+            *(f"forked by {profile.command}" for profile in self.profiles[own:]),
+        )
 
 
 def gather(
@@ -54,31 +66,33 @@ def gather(
         asked: the program's path and its arguments, joined by blanks.
 
     Raises:
-        MeasureError: a process was forked without an exec, or left no count, or the first is
-            another program; or an output file can't be used.
+        ForkedError: a process was forked without an exec, and not counted apart.
+        MeasureError: a process left no count, or the first is another program; or an output
+            file can't be used.
     """
     started = introduced(log)
     born = forks(log)
     bare = [pid for pid in {**outputs, **born} if pid not in started]
-    if bare:
+    apart = {int(found[1]) for found in _APART.finditer(log)}
+    if not apart.issuperset(bare):
         parent = born.get(bare[0])
         name = started[parent][-1] if parent in started else asked
-        raise MeasureError(
+        raise ForkedError(
             f"{len(bare)} forked without starting a program: they can't be counted",
             where=_short(name),
             detail=_FORK_HELP,
         )
-    for pid, commands in started.items():
+    for pid in (*started, *bare):
         if pid not in outputs:
             raise MeasureError(
                 "left no count: it was killed, or was still running when its parent ended",
-                where=_short(commands[-1]),
+                where=_short(started[pid][-1] if pid in started else asked),
                 detail="let the query wait for all that it starts",
             )
-    profiles = {pid: read(outputs[pid]) for pid in started}
+    profiles = {pid: read(outputs[pid]) for pid in (*started, *bare)}
     _check_first(started, profiles, asked)
     total = sum(profile.total for profile in profiles.values())
-    return Family(total=Instructions(total), profiles=tuple(profiles.values()))
+    return Family(total=Instructions(total), profiles=tuple(profiles.values()), forked=len(bare))
 
 
 def introduced(log: bytes) -> dict[int, list[str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from countci import process
-from countci.counting import cachegrind, failures, shims
+from countci.counting import cachegrind, callgrind, failures, shims
 from countci.counting.environment import with_scratch
 from countci.counting.listener import Log, listening
 from countci.counting.processes import Family, gather, introduced
@@ -49,7 +49,27 @@ def prepared(command: Command, folder: Path) -> Command:
     )
 
 
-def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """What counts."""
+
+    valgrind: str
+    """Its path."""
+    forks: Path | None = None
+    """The library by which callgrind counts forked children apart; None: cachegrind counts."""
+
+    @property
+    def tool(self) -> cachegrind.Tool:
+        """The tool of valgrind's."""
+        return "callgrind" if self.forks else "cachegrind"
+
+    def read(self, path: Path) -> Profile:
+        """Return what one process left behind."""
+        parse_file = callgrind.parse if self.forks else parse
+        return parse_file(path.read_bytes(), name=path.name)
+
+
+def run(command: Command, folder: Path, *, trace: bool, counter: Counter) -> Ran:
     """Return what `command` counted.
 
     Args:
@@ -57,13 +77,16 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
         folder: is made, and takes all that the run writes; its name's length is part of the
             environment.
         trace: log every system call.
-        valgrind: its path.
+        counter: what counts.
 
     Raises:
+        ForkedError: its children could be counted, by callgrind.
         MeasureError: the program failed, or what was counted is not the whole of it.
     """
-    native = prepared(command, folder)
-    counted = cachegrind.wrap(native, out=folder, trace=trace, valgrind=valgrind)
+    native = prepared(_preloaded(command, counter.forks), folder)
+    counted = cachegrind.wrap(
+        native, out=folder, trace=trace, valgrind=counter.valgrind, tool=counter.tool
+    )
     with listening(folder / "log", LARGEST_LOG) as log:
         try:
             finished = process.run(counted, check=False)
@@ -74,16 +97,24 @@ def run(command: Command, folder: Path, *, trace: bool, valgrind: str) -> Ran:
     failures.check(finished, log.last, command)
     if log.cut:  # what it says of the processes may be among what was not kept
         again = folder.with_name("_" * len(folder.name))
-        return replace(run(command, again, trace=False, valgrind=valgrind), log=log)
+        return replace(run(command, again, trace=False, counter=counter), log=log)
     _refuse_shims(bytes(log.data), command)
     asked = " ".join(counted.argv[len(counted.argv) - len(command.argv) :])
     family = gather(
         bytes(log.data),
         cachegrind.outputs(folder),
-        _read,
+        counter.read,
         os.fsencode(asked).decode(errors="backslashreplace"),
     )
     return Ran(family=family, output=_output(folder / "stdout"), log=log, ended=ended)
+
+
+def _preloaded(command: Command, library: Path | None) -> Command:
+    if library is None:
+        return command
+    others = filter(None, [command.env.get("LD_PRELOAD")])
+    env = {**command.env, "LD_PRELOAD": ":".join([str(library), *others])}
+    return replace(command, env=env)
 
 
 def _refuse_shims(log: bytes, command: Command) -> None:
@@ -94,10 +125,6 @@ def _refuse_shims(log: bytes, command: Command) -> None:
             where=command.line,
             detail=f"{shim}\nwrite the path of the real program",
         )
-
-
-def _read(path: Path) -> Profile:
-    return parse(path.read_bytes(), name=path.name)
 
 
 def _output(path: Path) -> Output:

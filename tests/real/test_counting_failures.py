@@ -32,6 +32,7 @@ def test_forked_children_are_an_error_and_never_added_up(bench: Bench) -> None:
 
     assert problem.problem == "4 forked without starting a program: they can't be counted"
     assert "in one process" in problem.detail
+    assert "apt-get install gcc libc6-dev valgrind" in problem.detail
 
 
 def test_a_child_that_was_killed_is_an_error(bench: Bench) -> None:

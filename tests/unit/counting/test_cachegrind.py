@@ -15,6 +15,9 @@ FIRST = "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3 lm"
 SECOND = "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
 
 
+TOOLS: tuple[cachegrind.Tool, ...] = ("cachegrind", "callgrind")
+
+
 def command(*argv: str, cwd: Path = Path("/")) -> Command:
     return Command(argv=argv, env={"PATH": "/bin"}, cwd=cwd, timeout=Seconds(2.0))
 
@@ -41,6 +44,21 @@ def test_the_command_line_is_exact() -> None:
         "x",
     )
     assert wrapped.timeout == 50.0
+
+
+def test_callgrind_is_given_the_same_flags_and_more_time() -> None:
+    by = [
+        cachegrind.wrap(command("sh"), out=Path("/r"), trace=False, valgrind="v", tool=tool)
+        for tool in TOOLS
+    ]
+
+    assert set(by[0].argv) ^ set(by[1].argv) == {
+        "--tool=cachegrind",
+        "--cachegrind-out-file=/r/cg.%p",
+        "--tool=callgrind",
+        "--callgrind-out-file=/r/cg.%p",
+    }
+    assert by[1].timeout == 160.0
 
 
 def test_a_traced_run_differs_in_one_flag() -> None:

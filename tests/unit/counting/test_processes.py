@@ -57,6 +57,23 @@ def test_a_child_that_never_execs_is_an_error_that_says_how_to_go_on() -> None:
     assert "inherits its parent's counts" in error.detail
 
 
+def test_a_forked_child_that_was_counted_apart_is_added_and_named() -> None:
+    both = family(ROOT + b"**12** countci: counted apart\n", 10, 12)
+
+    assert both.total == 207
+    assert both.programs == ("/stage/bank 3", "forked by /stage/bank 3")
+
+
+def test_one_child_counted_apart_excuses_no_other() -> None:
+    assert "inherits" in refused(ROOT + FORK + b"**11** countci: counted apart\n", 10, 11).detail
+
+
+def test_a_child_counted_apart_that_left_nothing_is_an_error() -> None:
+    log = ROOT + FORK + b"**12** countci: counted apart\n"
+
+    assert refused(log, 10).problem.startswith("left no count")
+
+
 def test_a_forked_child_that_left_nothing_is_seen_in_the_trace() -> None:
     assert refused(ROOT + FORK, 10).where == "/stage/bank 3"
 
