@@ -21,6 +21,8 @@ from countci.units import Seconds, parse_bytes, parse_seconds
 FILE = "countci.toml"
 PYPROJECT = "pyproject.toml"
 _ROOT = ("tool", "countci")
+_DRIFT = "drift"
+"""The limit that holds instructions against the recorded baseline, not against base."""
 _INIT = "countci init writes a first one; commit it, or name it with --config FILE"
 # Any of these takes the place of the flags that the interpreter was built with, -DNDEBUG
 # among them: multidict 6.5.0 then took nine times as long, running its asserts.
@@ -38,6 +40,8 @@ class Config:
     """Path of the folder of query files, below the file it came from."""
     limits: dict[str, Limit]
     """One for every metric there is; a query may have its own."""
+    drift: Limit | None
+    """How far instructions may be from the recorded baseline; None is as far as they like."""
     unsettled: str
     """`fail` or `pass`: what a report that can't decide exits as."""
     pass_env: tuple[str, ...]
@@ -120,11 +124,12 @@ def _config(document: Document) -> Config:
     for name in table.pass_env:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
             raise document.wrong(f"{name!r} is not a name of the environment", "pass-env")
-    limits = read_limits(document, table.limits, "limits")
+    limits = read_limits(document, table.limits, "limits", beside=(_DRIFT,))
     return Config(
         source=document.file,
         recipe=_recipe(document, table),
         queries=_inside(document, table.queries, "queries"),
+        drift=limits.pop(_DRIFT, None),
         limits={**DEFAULT_LIMITS, **limits},
         unsettled=table.unsettled,
         pass_env=table.pass_env,

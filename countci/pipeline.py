@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import countci
-from countci import bench, counted, counting, judging, ordering, planning, timed
+from countci import bench, counted, counting, judged, judging, ordering, planning, timed
 from countci.bench import Bench
 from countci.builds import Places
 from countci.model import (
@@ -24,7 +24,6 @@ from countci.model import (
     Query,
     Report,
     Side,
-    Tally,
 )
 from countci.planning import Job
 from countci.progress import Progress
@@ -69,48 +68,24 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         ]
         here.cache.prune(plan.config.cache_size, {base.key, head.key})
     every = (*comparisons, *(_gone(query) for query in plan.gone))
-    verdicts = tuple(judging.judge(comparison) for comparison in every)
+    fingerprint = _fingerprint(here)
+    outcome = judged.judge(plan, every, fingerprint)
     report = Report(
         countci=countci.__version__,
-        base=_side(base),
-        head=_side(head),
-        status=judging.worst(verdict.status for verdict in verdicts),
-        verdicts=verdicts,
+        base=side(base),
+        head=side(head),
+        status=judging.worst(verdict.status for verdict in outcome.verdicts),
+        verdicts=outcome.verdicts,
         comparisons=every,
-        fingerprint=_fingerprint(here),
+        fingerprint=fingerprint,
         suites=plan.suites.digest,
-        notices=(*plan.notices, *wanted.reasons),
+        notices=(*plan.notices, *wanted.reasons, *outcome.notices),
         avx512=counting.avx512(counting.cpuinfo()),
         unsettled_passes=plan.config.unsettled == "pass",
         seconds=Seconds(time.monotonic() - start),
         command=command,
     )
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
-
-
-def count(job: Job, progress: Progress) -> tuple[Tally, Places]:
-    """Return the counts of the head of `job`, and where something may be left over.
-
-    Raises:
-        UsageError, MeasureError: as `compare` raises them.
-    """
-    progress.step("plan")
-    plan = planning.plan(job)
-    with bench.opened(job, plan, progress) as here:
-        progress.step(f"build {plan.head.sha[:10]}")
-        build = here.cache.build(ordering.orders(job, plan).head)
-        progress.step("count")
-        outcomes = counted.count(here, build, plan.suites.queries, {})
-        here.cache.prune(plan.config.cache_size, {build.key})
-        tally = Tally(
-            countci=countci.__version__,
-            side=_side(build),
-            fingerprint=here.fingerprint,
-            suites=plan.suites.digest,
-            measurements=tuple(each.measurement for each in outcomes.values() if each.measurement),
-            problems={name: each.problem for name, each in outcomes.items() if each.problem},
-        )
-    return tally, plan.places
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:
@@ -121,7 +96,8 @@ def _gone(query: Query) -> Comparison:
     return Comparison(query=query, kind=Kind.GONE)
 
 
-def _side(build: Build) -> Side:
+def side(build: Build) -> Side:
+    """Return what a report says of a build."""
     return Side(
         revision=build.revision,
         build=build.key,

@@ -12,8 +12,9 @@ from countci import config, queries, revisions
 from countci.builds.places import Places, locate, prepare
 from countci.config import Config
 from countci.errors import UsageError
-from countci.model import Limit, Query, Reason, Revision, Suites
+from countci.model import Acceptance, Limit, Query, Reason, Revision, Suites
 from countci.revisions import Repository
+from countci.storing import BASELINES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,12 @@ class Plan:
     """Queries of base's files that head's don't have."""
     old: frozenset[str]
     """Ids of base's own queries: what of these base can't run is an error, not new."""
+    every: tuple[Query, ...]
+    """All queries of both sides' files, selected or not: names that a commit may accept."""
+    acceptances: tuple[Acceptance, ...]
+    """What the commits between base and head accept."""
+    baselines: Mapping[str, bytes]
+    """Head's recorded baselines, by file name."""
     notices: tuple[Reason, ...]
     query_files: Path | Revision
     """The folder on disk, or the revision, whose query files are run."""
@@ -71,6 +78,12 @@ def plan(job: Job) -> Plan:
     Raises:
         UsageError: a name, the configuration or a query file says something impossible.
     """
+    if job.worktree and job.head is not None:
+        raise UsageError(
+            "head is what is not committed, so none can be named",
+            where=f"--worktree, and {job.head}",
+            detail="leave one of the two out",
+        )
     repository = revisions.open_repository(job.where, job.env)
     head = None if job.worktree else revisions.resolve(repository, job.head or "HEAD")
     settings = _settings(job, repository, head)
@@ -91,7 +104,14 @@ def plan(job: Job) -> Plan:
         suites=msgspec.structs.replace(suites, queries=_selected(job, suites)),
         gone=_gone(job, before.suites, suites),
         old=frozenset(query.id for query in before.suites.queries),
-        notices=(*before.notices, *queries.loosened(before.suites, suites)),
+        every=(*suites.queries, *before.suites.queries),
+        acceptances=revisions.trailers(repository, base, head),
+        baselines=_files_of(repository, head, BASELINES),
+        notices=(
+            *before.notices,
+            *queries.loosened(before.suites, suites),
+            *revisions.misplaced(repository, base, head),
+        ),
         query_files=source,
     )
 

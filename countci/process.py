@@ -55,6 +55,8 @@ class Command:
     timeout: Seconds | None = None
     keep: tuple[int, ...] = ()
     """File descriptors that stay open in it."""
+    private: bool = False
+    """Its environment is the user's own, which may hold secrets: nothing of it is written down."""
 
     @property
     def line(self) -> str:

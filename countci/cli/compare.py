@@ -22,7 +22,7 @@ from countci.cli.options import Shared, shared
     show_default=True,
     help="Whose query files both sides run.",
 )
-@shared
+@shared()
 def compare(  # noqa: PLR0913 - one for each option
     base: str | None,
     head: str | None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
 import sys
 import time
@@ -19,20 +21,41 @@ from countci.storing import write, write_file
 
 
 def check_formats(format_: str, outputs: tuple[Path, ...]) -> None:
-    """Raise a UsageError for a format that nobody renders, before anything is measured."""
+    """Raise a UsageError for a report that can't be rendered or written, before measuring."""
     if format_ not in REPORTERS:
         raise UsageError(
             f"no such format; there are {', '.join(REPORTERS)}", where=f"--format {format_}"
         )
     for path in outputs:
         reporter_for(path)
+    check_writable(outputs)
+
+
+def check_writable(outputs: tuple[Path, ...]) -> None:
+    """Raise a UsageError for a file that can't be written: its folder must be there."""
+    for path in outputs:
+        folder = path.absolute().parent
+        if not folder.is_dir():
+            detail = f"mkdir -p {shlex.quote(str(folder))}"
+            raise UsageError("no such folder", where=f"--output {path}", detail=detail)
+        if not os.access(folder, os.W_OK) or path.is_dir():
+            raise UsageError("can't be written", where=f"--output {path}")
 
 
 def deliver(report: Report, format_: str, outputs: tuple[Path, ...], env: Mapping[str, str]) -> int:
-    """Print `report`, write it to `outputs`, and return the exit code of its status."""
-    for path in outputs:
-        write_file(path, reporter_for(path).render(report, Look(width=100, colour=False)).encode())
+    """Print `report`, write it to `outputs`, and return the exit code of its status.
+
+    Raises:
+        UsageError: a file can't be written after all.
+    """
     click.echo(REPORTERS[format_].render(report, look(env)), nl=False, color=True)
+    for path in outputs:
+        text = reporter_for(path).render(report, Look(width=100, colour=False))
+        try:
+            write_file(path, text.encode())
+        except OSError as error:
+            problem = f"can't be written: {error.strerror}"
+            raise UsageError(problem, where=f"--output {path}") from error
     return exit_code(report)
 
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "compare two revisions, and fail when head does more work or takes longer",
     "count": "count the instructions of one revision's queries",
     "time": "time two revisions in alternating pairs, without counting",
+    "baseline": "record the counts of a revision in the repository, or check against them",
     "report": "show the result of an earlier run again",
     "doctor": "tell what would disturb a measurement on this machine, and the remedy",
     "init": "write a configuration and a first query for the repository at hand",

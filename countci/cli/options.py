@@ -67,6 +67,18 @@ CACHE = click.option(
 )
 
 
+_OPTIONS = {
+    "patterns": QUERY,
+    "limits": LIMIT,
+    "jobs": JOBS,
+    "config": CONFIG,
+    "cache_dir": CACHE,
+    "format_": FORMAT,
+    "outputs": OUTPUT,
+}
+_ABSENT = {"patterns": (), "limits": (), "outputs": (), "format_": "terminal"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
     """What the options say that all measuring commands have."""
@@ -95,17 +107,27 @@ class Shared:
         )
 
 
-def shared(command: Callable[..., int]) -> Callable[..., int]:
-    """Return `command` with all shared options, which it gets as one `Shared`."""
+def shared(*without: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return a decorator that gives a command all shared options as one `Shared`.
 
-    @functools.wraps(command)
-    def gathered(**given: Any) -> int:  # noqa: ANN401 - click's own
-        own = {field.name: given.pop(field.name) for field in dataclasses.fields(Shared)}
-        return command(shared=Shared(**own), **given)
+    Args:
+        without: fields of `Shared` that mean nothing to the command; it has no such option.
+    """
+    names = [field.name for field in dataclasses.fields(Shared)]
 
-    for option in (OUTPUT, FORMAT, CACHE, CONFIG, JOBS, LIMIT, QUERY):
-        gathered = option(gathered)
-    return gathered
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(command)
+        def gathered(**given: Any) -> int:  # noqa: ANN401 - click's own
+            own = {
+                name: _ABSENT.get(name) if name in without else given.pop(name) for name in names
+            }
+            return command(shared=Shared(**own), **given)
+
+        for name in reversed([each for each in _OPTIONS if each not in without]):
+            gathered = _OPTIONS[name](gathered)
+        return gathered
+
+    return decorate
 
 
 def environment() -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from countci.cli.options import Shared, shared
 @click.command()
 @click.argument("base", required=False)
 @click.argument("head", required=False)
-@shared
+@shared("jobs")
 def time(base: str | None, head: str | None, shared: Shared) -> int:
     """Time two revisions in alternating pairs, without counting instructions.
 

@@ -93,5 +93,5 @@ def _block(deltas: Deltas, block: Sequence[float], which: str) -> str:
 def _numbers(marks: Sequence[bool]) -> str:
     """Return which of a side's runs are marked; how many, when a list would say no more."""
     if sum(marks) > _LISTED:
-        return f"{sum(marks)} of the {len(marks)}"
+        return f"{sum(marks)} of {len(marks)}"
     return ", ".join(str(number) for number, mark in enumerate(marks, start=1) if mark)

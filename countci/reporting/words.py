@@ -116,11 +116,18 @@ def _good(report: Report) -> str:
     if not total:
         return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
     if counts[IDENTICAL] == total:
-        parts = [f"equal builds for {'all ' if total > 1 else ''}{_queries(total)}"]
+        parts = [f"nothing changed for {'all ' if total > 1 else ''}{_queries(total)}"]
     else:
+        accepted = sum(_is_accepted(verdict) for verdict in report.verdicts)
         parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
+        parts += [f"{accepted} accepted"] if accepted else []
         parts += [f"{counts[name]} {name}" for name in ("improved", IDENTICAL) if counts[name]]
     return ", ".join([*parts, *([f"{new} new"] if new else [])])
+
+
+def _is_accepted(verdict: Verdict) -> bool:
+    """Whether a limit was passed, and a commit says that it may be."""
+    return any(reason.code == "accepted" for change in verdict.changes for reason in change.reasons)
 
 
 def _some(count: int, one: str, several: str) -> str:

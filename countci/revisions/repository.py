@@ -105,7 +105,9 @@ def _discover(path: Path, env: Mapping[str, str]) -> tuple[Path, Path, Path | No
         "--show-cdup",
     )
     asked = process.run(
-        process.Command(argv=("git", "rev-parse", *questions), env=of_user(env), cwd=path),
+        process.Command(
+            argv=("git", "rev-parse", *questions), env=of_user(env), cwd=path, private=True
+        ),
         check=False,
     )
     if asked.status:

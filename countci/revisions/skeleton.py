@@ -76,6 +76,7 @@ class Checkout:
         command = process.Command(
             argv=("git", *arguments),
             env=of_countci(self.env) | where,
+            private=True,
             cwd=self.at,
             stdin=stdin,
         )
@@ -122,6 +123,7 @@ def _tags(git_dir: Path, cwd: Path, env: Mapping[str, str]) -> bytes:
     command = process.Command(
         argv=("git", "for-each-ref", form, "refs/tags"),
         env=of_countci(env) | {"GIT_DIR": str(git_dir)},
+        private=True,
         cwd=cwd,
     )
     return b"# pack-refs with: peeled fully-peeled sorted \n" + process.run(command).stdout

@@ -77,6 +77,7 @@ class _Work:
         command = process.Command(
             argv=("git", *_TAKES_NO_PART, *arguments),
             env={**of_user(self.repository.env), **self._where(writes_to)},
+            private=True,
             cwd=self.top,
         )
         return process.run(command).stdout

@@ -38,7 +38,6 @@ def write(folder: Path, name: str, fill: Callable[[Path], None]) -> Path:
 
 def write_file(path: Path, content: bytes) -> None:
     """Write `content` to `path` at once: a reader sees the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_bytes(content)

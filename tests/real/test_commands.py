@@ -69,6 +69,7 @@ def test_reports_are_written_in_the_format_of_their_names(
     repository: Repository, tmp_path: Path
 ) -> None:
     names = ["a.md", "a.json", "a.txt"]
+    (tmp_path / "out").mkdir()
     outputs = [word for name in names for word in ("--output", str(tmp_path / "out" / name))]
 
     ended = repository.countci("compare", "HEAD", "HEAD", *outputs, "--format", "markdown")
@@ -175,3 +176,28 @@ def test_init_writes_what_the_gate_then_runs(tmp_path: Path) -> None:
     assert wrote.code == 0, wrote.err
     assert ended.code in {0, 3}, ended.err
     assert "Traceback" not in ended.err
+
+
+def test_the_last_run_is_shown_when_none_is_named(repository: Repository) -> None:
+    assert repository.countci("report").code == 2
+    first = repository.countci("compare", "HEAD", "HEAD", "--no-time")
+
+    assert repository.countci("report").out == first.out
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_measured(
+    repository: Repository, tmp_path: Path
+) -> None:
+    ended = repository.countci("compare", "HEAD", "HEAD", "--output", str(tmp_path / "no/such.md"))
+
+    assert ended.code == 2
+    assert "mkdir -p" in ended.err
+    assert not (tmp_path / "no").exists()
+    assert not (repository.top / ".countci").exists()
+
+
+def test_a_head_beside_uncommitted_work_is_refused(repository: Repository) -> None:
+    ended = repository.countci("compare", "HEAD", "HEAD", "--worktree")
+
+    assert ended.code == 2
+    assert "leave one of the two out" in ended.err

@@ -64,7 +64,7 @@ def test_only_the_latest_runs_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_file_is_replaced_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "report.md"
+    path = tmp_path / "report.md"
 
     results.write_file(path, b"one")
     results.write_file(path, b"two")

@@ -1,0 +1,48 @@
+"""Comparisons to verdicts: by limits, what commits accept, and how far it is since the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countci import judging
+from countci.model import Baseline, Comparison, Fingerprint, Reason, Verdict
+from countci.planning import Plan
+from countci.storing import find_baseline, require_baseline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What became of all queries."""
+
+    verdicts: tuple[Verdict, ...]
+    notices: tuple[Reason, ...]
+
+
+def judge(plan: Plan, comparisons: Sequence[Comparison], fingerprint: Fingerprint | None) -> Judged:
+    """Return the verdict of each comparison, in the same order.
+
+    Raises:
+        UsageError: a commit accepts what isn't there, or the baseline can't be read.
+    """
+    found = tuple(judging.judge(comparison) for comparison in comparisons)
+    baseline = _baseline(plan, fingerprint)
+    if baseline is not None:
+        found = judging.add_drift(found, comparisons, baseline, plan.config.drift)
+    accepted = judging.accept(found, plan.acceptances, plan.every)
+    unused = judging.unused_acceptances(found, plan.acceptances)
+    return Judged(verdicts=accepted, notices=unused)
+
+
+def _baseline(plan: Plan, fingerprint: Fingerprint | None) -> Baseline | None:
+    """Return the baseline of this platform that head's tree has.
+
+    Raises:
+        UsageError: it can't be read; or there is none, and a limit of drift needs one.
+    """
+    if fingerprint is None:
+        return None
+    if plan.config.drift is not None:
+        return require_baseline(plan.baselines, fingerprint)
+    found = find_baseline(plan.baselines, fingerprint)
+    return None if found is None or judging.differing(found, fingerprint) else found
