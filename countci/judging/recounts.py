@@ -2,7 +2,7 @@
 
     delta is 0: none, since equal counts can't be told to be noise
     head's smallest n once more, more than a second later: clocks have steps of a second
-    base's as well, unless the delta passes
+    base's as well, unless head's repeats and the delta passes
     they repeat, the delta is within half of the limit from it: head's smallest n at another
         hash seed; if that moves the count, both sides at seeds 1 and 2. `fixed` queries always
     they don't: a second slope of both sides; up to five of each before anything fails
@@ -52,7 +52,8 @@ def _more_of_both(query: Query, before: Counts, after: Counts) -> tuple[Recount,
     limit = query.limits.get(INSTRUCTIONS.name, DEFAULT_LIMITS[INSTRUCTIONS.name])
     found = spread(before, after)
     status = exact.status(found, limit, INSTRUCTIONS)
-    if repeats(before) is None and status is not Status.PASS:
+    settled = repeats(after) and status is Status.PASS
+    if repeats(before) is None and not settled:
         return (Recount(side="base", points=(before.points[0].n,)),)
     if repeats(before) is False or not repeats(after):
         return _slopes(before, after, status)

@@ -141,6 +141,8 @@ def test_a_limit_inside_the_noise_is_unsettled_at_once() -> None:
 
 def test_the_same_noise_passes_what_stays_far_below_the_limit() -> None:
     head = with_again(straight(900), again((2, 1000 + 2 * 900 + 20)))
+    base = with_again(straight(1000), again((2, 3020)))
 
-    assert wanted_counts(PLAIN, straight(1000), head) == ()
-    assert judged(straight(1000), head).status is Status.PASS
+    assert wanted_counts(PLAIN, straight(1000), head) == only("base", 2)
+    assert wanted_counts(PLAIN, base, head) == ()
+    assert judged(base, head).status is Status.PASS
