@@ -291,3 +291,17 @@ def test_forks_are_compared_by_the_whole_job(repository: Repository) -> None:
     assert change["delta"] == pytest.approx(2.4e6 / 84.1e6, rel=0.01)
     assert change["noise"] == 0
     assert "5 processes were counted together" in ended.out
+
+
+def test_the_doctor_finds_what_moves_a_query(repository: Repository) -> None:
+    repository.commit(
+        "Draws",
+        draws_dot_c=DRAWS,
+        countci_dot_toml='build = ["cc -O1 -o draws draws.c"]\n',
+        queries__bank_dot_toml='[query.draws]\ncommand = "./draws {n}"\n',
+    )
+
+    ended = repository.countci("doctor", "--query", "bank/draws")
+
+    assert ended.code == 0, ended.err
+    assert 'fixed = ["random"]' in ended.out
