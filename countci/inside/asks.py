@@ -9,11 +9,10 @@ from functools import partial
 from itertools import pairwise, repeat
 from typing import Any, Final, NamedTuple
 
-from .clocks import Passed, now
+from .clocks import Ask, ask_of
 from .plan import (
     ENOUGH,
     MOST,
-    SLEEPS,
     SNAPSHOT,
     WARM,
     Plan,
@@ -55,13 +54,13 @@ class Counted(NamedTuple):
     """A pair around nothing, to subtract from each pair; None: a segment's asks follow one
     another between one pair, whose cost the slope cancels.
     """
-    first: Passed
+    first: Ask
     """What the first ask took."""
 
 
 class _Trial(NamedTuple):
     plan: Plan
-    passed: Passed
+    first: Ask
 
 
 def nothing() -> None:
@@ -125,7 +124,7 @@ class Instrument:
                 take()
         pairs = list(pairwise(self._snapshots.pids()[-1 - len(plan.points) :]))
         segments = [Segment(n, (pair,)) for n, pair in zip(plan.points, pairs, strict=True)]
-        return Counted(plan, tuple(segments), None, trial.passed)
+        return Counted(plan, tuple(segments), None, trial.first)
 
     def count_apart(self, prepare: Callable[[], Apart], plan: Plan | None = None) -> Counted:
         """Count asks each of which is prepared; `prepare` and what undoes it aren't counted.
@@ -144,7 +143,7 @@ class Instrument:
             self._some(prepare, sum(plan.points), take)
         pids = self._snapshots.pids()[-2 * sum(plan.points) - 2 :]
         empty, *pairs = zip(pids[::2], pids[1::2], strict=True)
-        return Counted(plan, _grouped(pairs, plan.points), empty, trial.passed)
+        return Counted(plan, _grouped(pairs, plan.points), empty, trial.first)
 
     def _some(self, prepare: Callable[[], Apart], n: int, take: Call) -> None:
         for _ in repeat(None, n):
@@ -167,18 +166,17 @@ class Instrument:
 
         They are made also when there is a plan already: both sides must do the same.
         """
-        now()  # warms it up, so that its own cost isn't taken for the ask's
-        before = now()
-        group(1)
-        passed = now().since(before)
-        if passed.share < SLEEPS:
-            return _Trial(plan_for_sleep(passed.wall), passed)
+        first = ask_of(lambda: group(1))
+        if first.sleeps:  # once more: a busy machine may have kept it waiting
+            first = ask_of(lambda: group(1))
+        if first.sleeps:
+            return _Trial(plan_for_sleep(first.wall), first)
         n = 1
         price = self._price(group, n)
         while price < ENOUGH / 8 and n < MOST / 16:
             n *= 16
             price = self._price(group, n)
-        return _Trial(plan_for(price / n), passed)
+        return _Trial(plan_for(price / n), first)
 
     def _price(self, group: Callable[[int], None], n: int) -> int:
         """Return what n asks cost, in instructions; a guess where that can't be known."""

@@ -29,7 +29,10 @@ class Forks:
         self._journal = journal
         self._jobs = max(1, jobs)
         self._timeout = timeout
-        self._living: dict[int, Failed] = {}
+        # Never emptied: what is freed in the order in which children end would give the next
+        # ones their memory in another order each time.
+        self._tests: dict[int, Failed] = {}
+        self._living = 0
         self._failed: set[str] = set()
 
     def each(self, items: Sequence[pytest.Item], work: Callable[[pytest.Item], Failed]) -> Failed:
@@ -49,14 +52,15 @@ class Forks:
         return self._end()
 
     def _fork(self, work: Callable[[], Failed], tests: Failed) -> None:
-        while len(self._living) >= self._jobs:
+        while self._living >= self._jobs:
             self._reap()
         sys.stdout.flush()
         sys.stderr.flush()
         pid = os.fork()
         if pid == 0:
             self._child(work)
-        self._living[pid] = tests
+        self._tests[pid] = tests
+        self._living += 1
 
     def _child(self, work: Callable[[], Failed]) -> None:
         status = 1
@@ -79,8 +83,11 @@ class Forks:
 
     def _reap(self) -> None:
         pid, status = os.wait()
-        tests = self._living.pop(pid, None)
-        if tests is None or status == _GOOD:
+        tests = self._tests.get(pid)
+        if tests is None:
+            return  # a child of the suite's own
+        self._living -= 1
+        if status == _GOOD:
             return
         self._failed |= tests
         code = os.waitstatus_to_exitcode(status)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from typing import NamedTuple
 
 
@@ -20,16 +22,35 @@ class Passed(NamedTuple):
         """Return what has passed since an earlier reading."""
         return Passed(*(late - early for late, early in zip(self, before, strict=True)))
 
-    @property
-    def share(self) -> float:
-        """Part of a processor that it used when it could have one; 1 for what is too short."""
-        ready = self.wall - self.wait
-        return self.cpu / ready if ready > 0.02 else 1.0
-
 
 def now() -> Passed:
     """Return a reading of the clocks."""
     return Passed(time.perf_counter(), time.process_time(), _waited())
+
+
+class Ask(NamedTuple):
+    """What one ask took. Measured without leaving a trace in memory that differs by the time."""
+
+    wall: float
+    """Seconds."""
+    cpu: float
+    """Seconds."""
+    pauses: int
+    """How often it gave its processor away to wait for something."""
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether it waited most of the time, and not only for its turn."""
+        return self.wall > 0.02 and self.pauses > 0 and self.cpu < 0.05 * self.wall
+
+
+def ask_of(call: Callable[[], object]) -> Ask:
+    """Return what a call took."""
+    pauses = getrusage(RUSAGE_SELF).ru_nvcsw
+    wall, cpu = time.perf_counter(), time.process_time()
+    call()
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    return Ask(wall, cpu, getrusage(RUSAGE_SELF).ru_nvcsw - pauses)
 
 
 def _waited() -> float:

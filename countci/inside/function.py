@@ -4,8 +4,7 @@ Always: `problem` and `detail` (null and empty when all is well), `python`, `fla
 allocator is in use), `threads`. Besides, by the mode:
 
 count   `plan` [warm, points], `segments` [[asks, [[pid before, pid after], ...]], ...],
-        `empty` (null), `share` of a processor that the first ask used (below 0.05 it sleeps),
-        `answer` [digest, bytes printed]
+        `empty` (null), `sleeps` (an ask waits most of its time), `answer` [digest, bytes printed]
 probe   `seconds` and `cpu` an ask, `asks` that were tried
 time    `loops`, `seconds`, `cpu`, `wait`, `voluntary`, `involuntary`, `faults`, `peak_memory`
 """
@@ -88,7 +87,7 @@ def _count(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any
         "plan": counted.plan,
         "segments": counted.segments,
         "empty": counted.empty,
-        "share": counted.first.share,
+        "sleeps": counted.first.sleeps,
         "collector": options.collector,
         "answer": answer(ask),
     }

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from .asks import Counted
-from .plan import SLEEPS
 
 _TAIL: Final = 2000
 
@@ -63,7 +62,7 @@ def line_of(
     line: dict[str, Any] = {"id": test, "outcome": word, "why": why[-_TAIL:], "how": how}
     line["notes"] = list(notes)
     if counted is not None and word == "passed":
-        if counted.first.share < SLEEPS:
+        if counted.first.sleeps:
             line["notes"].append(
                 f"it sleeps: an ask takes {counted.first.wall:.1f} s, most of it waiting"
             )

@@ -15,8 +15,6 @@ ENOUGH: Final = 2_000_000
 # Two snapshots with nothing between them are so far apart.
 SNAPSHOT: Final = 11_000
 MOST: Final = 1 << 16
-SLEEPS: Final = 0.05
-"""Of a processor: an ask that uses less waits for something."""
 TOO_LONG: Final = 10.0
 """Seconds: an ask that sleeps longer isn't counted."""
 

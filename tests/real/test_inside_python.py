@@ -163,7 +163,7 @@ def test_an_ask_that_sleeps_is_made_seldom_and_named(tmp_path: Path, env: dict[s
     found = run_function(["--function", "work:sleeps", "--points", "auto"], tmp_path / "a", env)
 
     assert found["plan"] == [2, [1, 2, 4]]
-    assert found["share"] < 0.05
+    assert found["sleeps"]
 
 
 @pytest.mark.parametrize("python", pythons())

@@ -8,7 +8,7 @@ import pytest
 
 from countci.inside import snapshot
 from countci.inside.asks import Apart, Instrument, loop, quiet
-from countci.inside.clocks import Passed
+from countci.inside.clocks import Ask
 from countci.inside.plan import Plan
 from countci.inside.snapshot import SnapshotError, Snapshots
 
@@ -123,12 +123,13 @@ def test_a_fork_that_failed_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("passed", "share"),
+    ("ask", "sleeps"),
     [
-        (Passed(wall=1.0, cpu=0.01, wait=0.0), 0.01),
-        (Passed(wall=1.0, cpu=0.1, wait=0.9), 1.0),
-        (Passed(wall=0.001, cpu=0.0, wait=0.0), 1.0),
+        (Ask(wall=1.0, cpu=0.01, pauses=1), True),
+        (Ask(wall=1.0, cpu=0.01, pauses=0), False),
+        (Ask(wall=1.0, cpu=0.1, pauses=9), False),
+        (Ask(wall=0.001, cpu=0.0, pauses=1), False),
     ],
 )
-def test_waiting_for_a_processor_is_no_sleep(passed: Passed, share: float) -> None:
-    assert passed.share == pytest.approx(share)
+def test_waiting_for_a_processor_is_no_sleep(ask: Ask, *, sleeps: bool) -> None:
+    assert ask.sleeps == sleeps
