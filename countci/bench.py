@@ -56,6 +56,15 @@ class Bench:
         """
         return counting.preload("steady", self.plan.places.libraries, self.place.env)
 
+    @cached_property
+    def flat(self) -> Path | None:
+        """The allocator that Python functions are counted with; None without a compiler.
+
+        Raises:
+            MeasureError: it can't be compiled.
+        """
+        return counting.preload("flat", self.plan.places.libraries, self.place.env)
+
     def bring(self, build: Build, query: Query, *, watched: bool = False) -> ReadSet | None:
         """Put `build` on the stage, and set up the query's suite unless that is done.
 

@@ -9,7 +9,7 @@ import msgspec
 
 from countci import asking, builds, counting, recounting
 from countci.bench import Bench
-from countci.counting import Count, Outcome
+from countci.counting import Outcome, Request
 from countci.model import (
     INSTRUCTIONS,
     Build,
@@ -115,11 +115,11 @@ def _points(outcome: Outcome) -> tuple[int, ...] | None:
 def _known(
     bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None
 ) -> Measurement | None:
-    known = bench.store.known(build.key, query.digest, bench.fingerprint.digest, points)
+    known = bench.store.known(build.key, query.digest, asking.fingerprint(bench, query), points)
     return known and msgspec.structs.replace(known, query=query.id)
 
 
-def _as_there(request: Count, other: Outcome | None) -> Count:
+def _as_there(request: Request, other: Outcome | None) -> Request:
     """Return `request` traced, and counted by what counted the other side."""
     there = other.measurement if other else None
     return replace(request, trace=True, counter=there.counter if there else None)

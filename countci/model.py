@@ -127,7 +127,34 @@ class CommandWork(Frozen, frozen=True, kw_only=True, tag="command"):
         return "{n}" in self.command.replace("{{", "")  # {{n}} is n in braces
 
 
-Work: TypeAlias = CommandWork
+class PythonWork(Frozen, frozen=True, kw_only=True, tag="python"):
+    """Call a function of the project, inside one process: start-up and setup aren't counted."""
+
+    function: str
+    """`package.module:function`."""
+    setup: str | None = None
+    """`package.module:function`; what it returns is the argument, made once."""
+    collector: Literal["each", "off"] = "each"
+    """Whether Python's young garbage is collected after each ask, and counted."""
+    interpreter: str = "{build}/.venv/bin/python"
+    env: dict[str, str] = {}
+
+    @property
+    def repeats(self) -> bool:
+        """It can be called any number of times."""
+        return True
+
+    @property
+    def stdin(self) -> None:
+        """A function has none of its own."""
+
+    @property
+    def fixed(self) -> tuple[Literal["clock", "random"], ...]:
+        """Nothing: a function is counted between two points of one process."""
+        return ()
+
+
+Work: TypeAlias = CommandWork | PythonWork
 """What is run, by kind. A new kind is one more struct in this union."""
 
 
@@ -274,6 +301,8 @@ class Counts(Frozen, frozen=True, kw_only=True):
 
     points: tuple[Point, ...]
     """By rising n. One point only: a whole process, start-up included."""
+    segments: bool = False
+    """Points are groups of asks inside one process: start-up is in none of them."""
     again: tuple[Again, ...] = ()
     """In the order in which they were counted."""
 
@@ -287,8 +316,8 @@ class Counts(Frozen, frozen=True, kw_only=True):
 
     @property
     def start_up(self) -> Fraction | None:
-        """Intercept: everything around the asks; None when there is only one point."""
-        if len(self.points) == 1:
+        """Intercept: everything around the asks; None where no point has it."""
+        if self.segments or len(self.points) == 1:
             return None
         return self.points[0].total - self.points[0].n * self.per_ask
 

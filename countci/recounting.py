@@ -11,7 +11,7 @@ from msgspec.structs import replace as with_fields
 
 from countci import asking, counting, judging
 from countci.bench import Bench
-from countci.counting import Count, Outcome
+from countci.counting import Outcome, Request
 from countci.model import INSTRUCTIONS, Again, Build, Query, Recount
 
 Name: TypeAlias = Literal["base", "head"]
@@ -82,7 +82,7 @@ def _counted_again(bench: Bench, side: Side, missing: Sequence[tuple[Query, Reco
     return replace(side, outcomes=outcomes)
 
 
-def _request(bench: Bench, side: Side, query: Query, each: Recount) -> Count:
+def _request(bench: Bench, side: Side, query: Query, each: Recount) -> Request:
     measurement = side.outcomes[query.id].measurement
     assert measurement is not None
     made = asking.request(bench, side.build, query, each.points, each.seed)

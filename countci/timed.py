@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import msgspec
 
-from countci import asking, judging, timing
+from countci import asking, judging, queries, timing
 from countci.bench import Bench
 from countci.errors import CountciError
-from countci.model import TIME, Build, Comparison, Kind, Problem, Query, Samples
+from countci.model import TIME, Build, Comparison, Kind, Problem, PythonWork, Query, Run, Samples
+from countci.process import Command
 from countci.units import Seconds
 
 _LONGEST = 5.0
@@ -24,32 +27,69 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
         return comparison
     bench.progress.step(f"time {query.id}")
     try:
-        samples = _collect(bench, query, base, head)
+        n, timer = _prepare(bench, query, base, head)
     except CountciError as error:
-        return msgspec.structs.replace(comparison, problem=Problem.of(error))
+        if query.id not in bench.plan.old and comparison.base is None:
+            return msgspec.structs.replace(comparison, kind=Kind.NEW)
+        return _failed(comparison, error, "base")
+    try:
+        samples = _collect(bench, query, timer, n, (base, head))
+    except CountciError as error:
+        return _failed(comparison, error, "base or head")
     return msgspec.structs.replace(comparison, samples=samples)
 
 
-def _collect(bench: Bench, query: Query, base: Build, head: Build) -> Samples:
-    """Return pairs until the rule has enough; base and head swap for every run."""
-    keys = {"base": base.key, "head": head.key}
-    run = partial(timing.run, scratch=bench.plan.places.runs)
-    asks = asking.asks(bench, query)
+@dataclass(frozen=True, slots=True)
+class _Timer:
+    """How a query is run and timed, whichever side is on the stage."""
+
+    asks: Callable[[int], Command]
+    run: Callable[[Command], Run]
+
+
+def _timer(bench: Bench, query: Query) -> _Timer:
+    runs = bench.plan.places.runs
+    if isinstance(query.work, PythonWork):
+        out = runs / "timed.json"
+        return _Timer(
+            lambda n: queries.runner(query, bench.place, ("--loops", str(n), "--out", str(out))),
+            partial(timing.run_inside, out=out),
+        )
+    return _Timer(asking.asks(bench, query), partial(timing.run, scratch=runs))
+
+
+def _prepare(bench: Bench, query: Query, base: Build, head: Build) -> tuple[int, _Timer]:
+    """Return the number of asks in each run, found on base, and how they are timed."""
     for build in (head, base):
         bench.bring(build, query)
+    timer = _timer(bench, query)
     n = timing.find(
-        lambda n: Seconds(run(asks(n)).time),
+        lambda n: Seconds(timer.run(timer.asks(n)).time),
         repeats=query.work.repeats,
         longest=Seconds(min(query.timeout / 2, _LONGEST)),
     )
+    return n, timer
+
+
+def _collect(
+    bench: Bench, query: Query, timer: _Timer, n: int, sides: tuple[Build, Build]
+) -> Samples:
+    """Return pairs until the rule has enough; base and head swap for every run."""
+    keys = dict(zip(("base", "head"), (side.key for side in sides), strict=True))
     job = timing.Job(
         query=query.id,
-        asks=asks,
+        asks=timer.asks,
         n=n,
         bring=lambda side: bench.stage.swap(keys[side]),
-        seed=int(base.key[:8], 16) ^ int(head.key[:8], 16),
+        seed=int(keys["base"][:8], 16) ^ int(keys["head"][:8], 16),
         progress=bench.progress,
-        run=run,
+        run=timer.run,
     )
     limit = query.limits["time"]
     return timing.collect(job, lambda samples: judging.wanted(samples, limit, TIME))
+
+
+def _failed(comparison: Comparison, error: CountciError, side: str) -> Comparison:
+    problem = Problem.of(error)
+    problem = msgspec.structs.replace(problem, problem=f"{problem.problem} on {side}")
+    return msgspec.structs.replace(comparison, problem=problem)

@@ -118,7 +118,7 @@ def shared(*without: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(command)
         def gathered(**given: Any) -> int:  # noqa: ANN401 - click's own
-            own = {
+            own: dict[str, Any] = {
                 name: _ABSENT.get(name) if name in without else given.pop(name) for name in names
             }
             return command(shared=Shared(**own), **given)

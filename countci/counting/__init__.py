@@ -1,6 +1,6 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
 
-from countci.counting.batch import Outcome, count_all
+from countci.counting.batch import Outcome, Request, count_all
 from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
@@ -8,6 +8,7 @@ from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
 from countci.counting.request import Asks, Count
+from countci.counting.snapshots import Segmented
 from countci.counting.watched import run_watched
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "Counted",
     "Outcome",
     "Profile",
+    "Request",
+    "Segmented",
     "avx512",
     "count",
     "count_all",

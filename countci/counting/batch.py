@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from countci import process
-from countci.counting.engine import count
+from countci.counting import engine, snapshots
+from countci.counting.engine import Counted
 from countci.counting.request import Count
+from countci.counting.snapshots import Segmented
 from countci.errors import CountciError
 from countci.model import Measurement, Problem, Reason
 from countci.progress import Progress
+
+Request: TypeAlias = Count | Segmented
+"""What is to be counted, by how it is: a process at several n, or segments of one process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +31,7 @@ class Outcome:
     """When its first run did, on the clock of `time.monotonic`; 0 when that was another day."""
 
 
-def count_all(requests: Sequence[Count], *, jobs: int, progress: Progress) -> dict[str, Outcome]:
+def count_all(requests: Sequence[Request], *, jobs: int, progress: Progress) -> dict[str, Outcome]:
     """Return what became of each query, by its id, in the order of the requests.
 
     A query that fails keeps none of the others from being counted.
@@ -55,9 +61,15 @@ def count_all(requests: Sequence[Count], *, jobs: int, progress: Progress) -> di
     return {each.query: outcomes[each.query] for each in requests}
 
 
-def _outcome(request: Count, runs: Executor) -> Outcome:
+def _outcome(request: Request, runs: Executor) -> Outcome:
     try:
-        counted = count(request, runs)
+        counted = _count(request, runs)
     except CountciError as error:
         return Outcome(problem=Problem.of(error))
     return Outcome(measurement=counted.measurement, notes=counted.notes, ended=counted.ended)
+
+
+def _count(request: Request, runs: Executor) -> Counted:
+    if isinstance(request, Segmented):
+        return snapshots.count(request, runs)
+    return engine.count(request, runs)

@@ -73,7 +73,7 @@ def count(work: Count, runs: Executor) -> Counted:
         causes=causes(bytes(first.log.data)) if work.trace else (),
         counter=counted.counter.tool,
     )
-    return Counted(measurement=measurement, notes=_notes(trace), ended=first.ended)
+    return Counted(measurement=measurement, notes=written(trace), ended=first.ended)
 
 
 def _look(command: Command) -> shims.Look:
@@ -130,7 +130,8 @@ def _trace(work: Count, ran: Ran) -> Trace:
     )
 
 
-def _notes(trace: Trace | None) -> tuple[Reason, ...]:
+def written(trace: Trace | None) -> tuple[Reason, ...]:
+    """Return that a query writes into the tree, if it does."""
     if trace is None or not trace.written:
         return ()
     names = ", ".join(trace.written[:_SHOWN])

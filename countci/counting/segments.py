@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from countci.inside.plan import plan_for
+from countci.inside.plan import WARM, WARM_LONG, plan_for
 from countci.model import Point
 
 # Instructions a second that CPython is taken to execute. Too low a guess makes segments
@@ -23,6 +23,11 @@ def segments(seconds_per_ask: float) -> tuple[int, tuple[int, int, int]]:
     """
     plan = plan_for(seconds_per_ask * _RATE)
     return plan.warm, plan.points
+
+
+def warm_for(first: int) -> int:
+    """Return how many asks warm up before segments of which the first holds so many."""
+    return WARM_LONG if first == 1 else max(WARM, first)
 
 
 def points(

@@ -45,7 +45,7 @@ def read(table: CommandTable, entry: Entry) -> CommandWork:
     return CommandWork(
         command=table.command,
         stdin=_stdin(table.stdin, entry),
-        env=_env(table.env, entry),
+        env=read_env(table.env, entry),
         fixed=_fixed(table, entry),
     )
 
@@ -62,10 +62,11 @@ def command(query: Query, place: Place, n: int, *, stdout: Path | None = None) -
         UsageError: as `read` raises it.
     """
     work, where = query.work, f"{query.file}: {query.name}"
-    values = _values(query, place)
-    env = {name: fill(value, values, where) for name, value in work.env.items()}
+    assert isinstance(work, CommandWork)
+    filled = values(query, place)
+    env = {name: fill(value, filled, where) for name, value in work.env.items()}
     return Command(
-        argv=_argv(work.command, {"n": str(n), **values}, where),
+        argv=_argv(work.command, {"n": str(n), **filled}, where),
         env={**place.env, **env},
         cwd=place.tree,
         stdin=None if work.stdin is None else place.queries / work.stdin,
@@ -79,7 +80,7 @@ def setup_command(query: Query, place: Place) -> Command | None:
     if query.setup is None:
         return None
     return Command(
-        argv=_argv(query.setup, _values(query, place), f"{query.file}: setup"),
+        argv=_argv(query.setup, values(query, place), f"{query.file}: setup"),
         env=place.env,
         cwd=place.tree,
         timeout=Seconds(max(_SETUP_TIMEOUT, query.timeout)),
@@ -91,7 +92,8 @@ def _argv(command: str, values: Mapping[str, str], where: str) -> tuple[str, ...
     return tuple(fill(word, values, where) for word in words.split(command, where=where))
 
 
-def _values(query: Query, place: Place) -> dict[str, str]:
+def values(query: Query, place: Place) -> dict[str, str]:
+    """Return what stands for each placeholder but `{n}`."""
     return {
         "work": str(place.work / query.suite),
         "queries": str(place.queries),
@@ -121,7 +123,12 @@ def _fixed(table: CommandTable, entry: Entry) -> tuple[Literal["clock", "random"
     return tuple(name for name in _FIXABLE if name in table.fixed)
 
 
-def _env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:
+def read_env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:
+    """Return a query's own variables.
+
+    Raises:
+        UsageError: a name or a value that no environment can hold.
+    """
     env = {}
     for name, value in table.items():
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):

@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 from countci.model import Work
 from countci.queries.command import CommandTable
 from countci.queries.command import read as read_command
+from countci.queries.python import PythonTable
+from countci.queries.python import read as read_python
 from countci.queries.tables import Entry, QueryTable
 
 Table = TypeVar("Table", bound=QueryTable)
@@ -23,4 +25,7 @@ class Kind(Generic[Table]):
     read: Callable[[Table, Entry], Work]
 
 
-KINDS: Mapping[str, Kind[Any]] = {"command": Kind(CommandTable, read_command)}
+KINDS: Mapping[str, Kind[Any]] = {
+    "command": Kind(CommandTable, read_command),
+    "python": Kind(PythonTable, read_python),
+}
