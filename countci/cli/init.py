@@ -56,8 +56,9 @@ def write(here: Path, *, force: bool) -> list[str]:
         *(f"wrote {name}" for name in names),
         "",
         f"Read both. {proposal.note}.",
-        f"Try them on the last change:  countci compare HEAD~1 HEAD --config {names[0]}",
-        f"Then commit them:             git add {' '.join(names)}",
+        f"See that it works:     countci count --config {names[0]}",
+        f"Then commit them:      git add {' '.join(names)}",
+        "And hold on to it:     countci compare",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from countci.model import Change, Reason, Status
+from countci.units import show_count, show_share
 
 _STORIES = {
     ("up", "up"): "regression in the code: more instructions, and slower",
@@ -14,6 +15,26 @@ _STORIES = {
 }
 
 
+_NOTICEABLE = 100_000
+"""Instructions, some 30 µs: a start-up that rose by less is nobody's complaint."""
+
+
+def start_up(instructions: Change) -> Reason | None:
+    """Return that what is around the asks rose beyond the limit; it is told, and not judged."""
+    before, after = instructions.start_up_base, instructions.start_up_head
+    if before is None or after is None or before <= 0 or after - before < _NOTICEABLE:
+        return None
+    share = after / before - 1
+    if share <= instructions.limit.share:
+        return None
+    text = (
+        f"start-up does {show_share(share)} more work ({show_count(before)} → {show_count(after)}"
+        " instructions), which no limit judges: if users wait for it, make it a query of its own, "
+        "without {n}"
+    )
+    return Reason(code="start-up", text=text)
+
+
 def story(instructions: Change, time: Change) -> Reason | None:
     """Return what the two together mean; None where each speaks for itself, or can't decide."""
     if Status.ERROR in (instructions.status, time.status) or instructions.proven:
@@ -21,6 +42,8 @@ def story(instructions: Change, time: Change) -> Reason | None:
     if time.status is Status.UNSETTLED:
         return None
     told = _STORIES.get((_instructions(instructions), _time(time)))
+    if told and _instructions(instructions) == "same" and start_up(instructions):
+        told = "slower, though an ask does the same work: start-up does more"
     return None if told is None else Reason(code="both", text=told)
 
 

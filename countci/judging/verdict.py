@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from countci.judging import exact, sampled, unjudged
-from countci.judging.both import story
+from countci.judging.both import start_up, story
 from countci.model import (
     DEFAULT_LIMITS,
     INSTRUCTIONS,
@@ -87,6 +87,8 @@ def _reasons(comparison: Comparison, changes: Sequence[Change]) -> Iterator[Reas
     if comparison.identity is not None:
         yield Reason(code="identical", text="identical: nothing that it reads differs")
     found = {change.metric: change for change in changes}
+    if INSTRUCTIONS.name in found and (told := start_up(found[INSTRUCTIONS.name])):
+        yield told
     if INSTRUCTIONS.name in found and TIME.name in found:
         told = story(found[INSTRUCTIONS.name], found[TIME.name])
         if told is not None:

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from countci import config
 from countci.cli.init import init, write
+from countci.cli.proposals import propose
 from countci.errors import UsageError
 
 MAKE = "words: main.c\n\tcc -o $@ main.c\n"
@@ -29,7 +30,7 @@ def test_init_writes_both_files_and_says_what_to_type_next(
     written = (repository / "countci.toml").read_bytes()
     assert config.parse_file(written, file="countci.toml").recipe.commands == ("make -j2 words",)
     assert (repository / "queries" / "first.toml").is_file()
-    assert "countci compare HEAD~1 HEAD --config countci.toml" in shown
+    assert "countci count --config countci.toml" in shown
 
 
 def test_init_in_a_folder_of_the_repository_writes_at_its_top(repository: Path) -> None:
@@ -78,3 +79,10 @@ def test_a_second_configuration_is_refused_even_by_force(repository: Path) -> No
 def test_outside_of_a_repository_there_is_nothing_to_configure(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="not in a git repository"):
         write(tmp_path, force=False)
+
+
+def test_a_python_script_at_the_top_is_found() -> None:
+    proposal = propose({"wc.py": b"import argparse\nif __name__ == '__main__':\n    main()\n"})
+
+    assert proposal.command == "python3 wc.py --help"
+    assert proposal.sure

@@ -24,7 +24,7 @@ _ENTRY = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 def python(files: Texts) -> Proposal | None:
     """Return the proposal for a Python project at the top."""
     if not {"pyproject.toml", "setup.py", "setup.cfg"} & files.keys():
-        return None
+        return _script(files)
     # A folder `queries` beside the package would be a package to setuptools, which then
     # refuses to choose; `benchmarks` is among the names that it skips.
     return replace(_python(files), queries="benchmarks/queries")
@@ -52,6 +52,16 @@ def _python(files: Texts) -> Proposal:
             env={"PYTHONPATH": root} if root else {},
         )
     return _from_package(files, package, "python3", ())
+
+
+def _script(files: Texts) -> Proposal | None:
+    """Return the proposal for a script that lies at the top, with no package around it."""
+    for path, text in sorted(files.items()):
+        at_top = path.endswith(".py") and "/" not in path and is_plain(path)
+        if at_top and not is_aside(path.removesuffix(".py")) and "__main__" in text:
+            command = with_arguments(f"python3 {path}", text)
+            return Proposal(found=f"Python, the script {path}", build=(), command=command)
+    return None
 
 
 def node(files: Texts) -> Proposal | None:

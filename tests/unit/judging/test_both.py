@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from countci.judging.both import story
+from countci.judging.both import start_up, story
 from countci.model import Change, Limit, Status
 
 LIMIT = Limit(share=0.01)
@@ -56,3 +57,28 @@ def test_each_combination_has_its_sentence(instructions: Change, time: Change, s
 )
 def test_what_agrees_or_is_not_known_has_none(instructions: Change, time: Change) -> None:
     assert story(instructions, time) is None
+
+
+def starting(before: float | None, after: float) -> Change:
+    return msgspec.structs.replace(SAME, start_up_base=before, start_up_head=after)
+
+
+def test_a_start_up_that_does_more_work_is_told() -> None:
+    told = start_up(starting(1_000_000.0, 5_000_000.0))
+
+    assert told is not None
+    assert "+400.00" in told.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(150_000.0, 160_000.0), (9e9, 9.01e9), (None, 9e9), (2e6, 1e6)]
+)
+def test_a_start_up_that_hardly_rose_is_not_told(before: float | None, after: float) -> None:
+    assert start_up(starting(before, after)) is None
+
+
+def test_slower_with_more_start_up_is_not_blamed_on_layout() -> None:
+    found = story(starting(1_000_000.0, 5_000_000.0), UP)
+
+    assert found is not None
+    assert "start-up does more" in found.text
