@@ -37,11 +37,12 @@ KILLED = """
 import sys, threading, time
 from pathlib import Path
 from countci import process
+from countci.process.living import living
 command = process.Command(argv=("sleep", "1000"), env={"PATH": "/usr/bin:/bin"}, cwd=Path("/"))
 threading.Thread(target=getattr(process, sys.argv[1]), args=(command,)).start()
-while not process._living.known():
+while not living.known():
     time.sleep(0.001)
-print(*process._living.known(), flush=True)
+print(*living.known(), flush=True)
 """
 
 Runner: TypeAlias = Callable[[Command], Finished | Spent]

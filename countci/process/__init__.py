@@ -1,0 +1,33 @@
+"""The only door to other programs.
+
+A program gets a whole environment (nothing is inherited), a session of its own, files
+instead of pipes (a background child that keeps a pipe open can't hang us), a time limit,
+and no way to outlive its step: its group is killed when its leader ends, what left the
+group is adopted and killed by `end_strays`, and a watchdog kills the rest should countci
+itself be killed.
+"""
+
+from __future__ import annotations
+
+from countci.process.clocked import timed
+from countci.process.command import Command, Finished, Spent, raise_for_status, which
+from countci.process.living import end_all, end_strays
+from countci.process.running import run, started
+
+__all__ = [
+    "Command",
+    "Finished",
+    "Spent",
+    "end_all",
+    "end_strays",
+    "raise_for_status",
+    "run",
+    "timed",
+    "transcript",
+    "which",
+]
+
+
+def transcript() -> str:
+    """Return every command that was started, as lines that can be typed again."""
+    return started.text()
