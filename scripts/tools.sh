@@ -7,6 +7,7 @@ missing=()
 command -v valgrind >/dev/null || missing+=(valgrind libc6-dbg)
 command -v git >/dev/null || missing+=(git)
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
+command -v c++ >/dev/null || missing+=(g++)
 if [ ${#missing[@]} -gt 0 ]; then
   "$scripts/apt-install.sh" "${missing[@]}"
 fi
