@@ -5,11 +5,12 @@ SHELL = /bin/bash
 bin = .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help demo test lint unit real format bench clean ready tools
+.PHONY: help demo test lint unit real check-self format bench clean ready tools
 
 help:
 	@echo 'make demo    run the gate on a small C program whose last commit is slower'
 	@echo 'make test    all checks: ruff, mypy, import contracts, tests, coverage'
+	@echo 'make check-self  countci on countci: counts of this branch against its merge base'
 	@echo 'make format  format the code, and mend what the linter can mend'
 	@echo 'make bench   run the benchmarks (minutes)'
 	@echo 'make clean   remove .venv and everything that was made'
@@ -34,6 +35,10 @@ unit: ready
 # One at a time: these use all cores themselves.
 real: ready unit
 	$(bin)/coverage run -m pytest -q -m slow
+
+# The environment of each side is made with the uv of ours.
+check-self: ready
+	PATH="$(CURDIR)/$(bin):$$PATH" countci compare --no-time
 
 format: ready
 	$(bin)/ruff check --fix

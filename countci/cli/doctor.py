@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from countci.cli.options import CACHE, CONFIG, cores, environment
+from countci.cli.options import CACHE, CONFIG, cache, cores, environment
 from countci.errors import MeasureError
 from countci.planning import Job
 
@@ -45,7 +44,7 @@ def doctor(cache_dir: Path | None, config: Path | None, query: str | None, forma
 
     env = environment()
     if query is None:
-        examination = examine(Path(), env, cache_dir or _cache(env))
+        examination = examine(Path(), env, cache_dir or cache(env))
     else:
         examination = Examination(fingerprint=None, findings=_tried(query, config, cache_dir))
     if format_ == "json":
@@ -74,7 +73,3 @@ def _tried(query: str, config: Path | None, cache_dir: Path | None) -> tuple[Fin
     )
     with shown(sys.stderr, job.env) as progress:
         return try_query(job, progress)
-
-
-def _cache(env: Mapping[str, str]) -> Path:
-    return Path(env.get("XDG_CACHE_HOME") or Path(env.get("HOME", "/"), ".cache")) / "countci"

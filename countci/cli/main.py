@@ -24,6 +24,7 @@ COMMANDS = {
     "baseline": "record the counts of a revision in the repository, or check against them",
     "report": "show the result of an earlier run again",
     "doctor": "tell what would disturb a measurement on this machine, and the remedy",
+    "selftest": "prove on this machine that a no-op reads 0, and that +1.5 % fails",
     "init": "write a configuration and a first query for the repository at hand",
 }
 

@@ -135,6 +135,11 @@ def environment() -> Mapping[str, str]:
     return dict(os.environ)
 
 
+def cache(env: Mapping[str, str]) -> Path:
+    """Return where builds and known counts are kept unless something else is said."""
+    return Path(env.get("XDG_CACHE_HOME") or Path(env.get("HOME", "/"), ".cache")) / "countci"
+
+
 def cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0))
