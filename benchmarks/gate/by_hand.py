@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from countci.model import INSTRUCTIONS, Comparison, Report
+from countci.model import INSTRUCTIONS, CommandWork, Comparison, Report
 
 VALGRIND = (
     "valgrind --tool=cachegrind --cache-sim=no --branch-sim=no --vex-guest-chase=no "
@@ -64,4 +64,6 @@ def _times(comparison: Comparison) -> Iterator[str]:
 
 
 def _command(comparison: Comparison, n: int) -> str:
-    return comparison.query.work.command.replace("{n}", str(n))
+    work = comparison.query.work
+    assert isinstance(work, CommandWork)
+    return work.command.replace("{n}", str(n))

@@ -183,6 +183,6 @@ def _notes(work: Segmented, found: dict[str, Any]) -> tuple[Reason, ...]:
         notes.append(Reason(code="allocator", text=text))
     if found["threads"] > 1:
         notes.append(Reason(code="threads", text=f"{found['threads']} threads ran at the end"))
-    if found["share"] < 0.05:
+    if found["sleeps"]:
         notes.append(Reason(code="sleeps", text="it sleeps: what waits isn't counted"))
     return tuple(notes)

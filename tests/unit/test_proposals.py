@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from countci import config, queries
 from countci.cli.proposals import Proposal, propose
 from countci.cli.proposals.starter import config_text, suite_text
-from countci.model import Query
+from countci.model import CommandWork, Query
 
 CMAKE = """
 project(bank C)
@@ -188,6 +188,7 @@ def test_what_is_written_loads_as_what_was_proposed() -> None:
     settings, query = loaded(proposal)
 
     assert settings.recipe.commands == proposal.build
+    assert isinstance(query.work, CommandWork)
     assert query.work.command == "build/bank"
     assert query.id == "first/start"
 

@@ -270,6 +270,7 @@ def test_any_valid_query_files_come_back_as_they_were_written(
     ]
     for query in found:
         table = suites[query.suite][query.name]
+        assert isinstance(query.work, CommandWork)
         assert query.work.command == table["command"]
         assert query.work.stdin == table.get("stdin")
         assert query.timeout == pytest.approx(table.get("timeout", 60))
