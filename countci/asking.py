@@ -9,9 +9,9 @@ from pathlib import Path
 
 from countci import counting, queries
 from countci.bench import Bench
-from countci.counting import Count, Request, Segmented
+from countci.counting import Count, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
-from countci.model import Build, Problem, PythonWork, Query, ReadSet
+from countci.model import Build, CommandWork, Problem, PytestWork, PythonWork, Query, ReadSet
 from countci.process import Command
 from countci.queries import Place
 
@@ -40,9 +40,10 @@ def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:
 def fingerprint(bench: Bench, query: Query) -> str:
     """Return the digest of what a count of `query` depends on beside its build.
 
-    That of a Python function depends on the allocator too, whose library is named by its content.
+    What is counted inside Python depends on the allocator too: its library's name tells its
+    content.
     """
-    if not isinstance(query.work, PythonWork):
+    if isinstance(query.work, CommandWork):
         return bench.fingerprint.digest
     allocator = bench.flat.name if bench.flat else "pymalloc"
     return f"{bench.fingerprint.digest} {allocator}"
@@ -63,13 +64,12 @@ def request(
     Raises:
         MeasureError: as `asks` raises it.
     """
-    number = bench.plan.suites.queries.index(query)
-    name = f"{query.id} at seed {seed}" if seed else query.id
-    # Of one length for all: it is part of what the program sees.
-    folder = bench.plan.places.runs / f"{seed}{number:05}"
+    if isinstance(query.work, PytestWork):
+        return _suite(bench, build, query, points, seed)
+    folder = _folder(bench, query.id, seed)
     if isinstance(query.work, PythonWork):
         return Segmented(
-            query=name,
+            query=name(query, seed),
             build=build.key,
             fingerprint=fingerprint(bench, query),
             runner=partial(queries.runner, query, _python_place(bench, seed)),
@@ -79,7 +79,7 @@ def request(
             points=points,
         )
     return Count(
-        query=name,
+        query=name(query, seed),
         build=build.key,
         fingerprint=fingerprint(bench, query),
         asks=asks(bench, query, seed),
@@ -89,6 +89,54 @@ def request(
         points=points,
         forks=partial(counting.preload, "forks", bench.plan.places.libraries, bench.place.env),
     )
+
+
+def name(query: Query, seed: int) -> str:
+    """Return under which name `counting.count_all` gives the outcome of a request."""
+    return f"{query.id}{_label(seed)}"
+
+
+def suite_name(query: Query, seed: int) -> str:
+    """Return that name for the suite of a test."""
+    return f"{queries.suite_id(query)}{_label(seed)}"
+
+
+def _label(seed: int) -> str:
+    return f" at seed {seed}" if seed else ""
+
+
+def _folder(bench: Bench, query: str, seed: int) -> Path:
+    """Return where it is counted: of one length for all, since the program sees it."""
+    number = [each.id for each in bench.plan.suites.queries].index(query)
+    return bench.plan.places.runs / f"{seed}{number:05}"
+
+
+def _suite(
+    bench: Bench, build: Build, query: Query, points: tuple[int, ...] | None, seed: int
+) -> Suite:
+    """Return a pytest suite, or one test of it."""
+    work, whole = query.work, queries.suite_id(query)
+    assert isinstance(work, PytestWork)
+    return Suite(
+        query=whole,
+        label=_label(seed),
+        build=build.key,
+        fingerprint=fingerprint(bench, query),
+        runner=partial(queries.suite, query, _python_place(bench, seed)),
+        flat=bench.flat is not None,
+        stage=bench.place.tree,
+        folder=_folder(bench, whole, seed),
+        jobs=bench.job.jobs,
+        timeout=query.timeout,
+        patterns=(query.id,) if work.test else patterns(bench, query),
+        points={work.test: points} if points else {},
+    )
+
+
+def patterns(bench: Bench, suite: Query) -> tuple[str, ...]:
+    """Return what selects some tests of a suite; nothing when all of them are asked for."""
+    asked = bench.job.patterns
+    return () if any(queries.matches(suite, each) for each in asked) else asked
 
 
 def _python_place(bench: Bench, seed: int) -> Place:

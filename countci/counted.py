@@ -1,4 +1,7 @@
-"""Both sides counted: known counts from the store, nothing where nothing can differ."""
+"""Both sides counted: known counts from the store, nothing where nothing can differ.
+
+`collected` does the same for pytest suites, whose tests are known only then.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +30,12 @@ _NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
 
 
 def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
-    """Return a comparison of each query, with its exact metrics.
+    """Return a comparison of each query that is no suite of tests, with its exact metrics.
 
     Base first. A query for which nothing that it reads differs is not counted on head; the
     others are, at the same points.
     """
-    every = bench.plan.suites.queries
+    every = [query for query in bench.plan.suites.queries if not query.collects]
     wanted = [query for query in every if INSTRUCTIONS.name in query.metrics]
     if wanted:
         bench.progress.step("count base")
@@ -40,7 +43,7 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     proofs = {
         query.id: proof
         for query in every
-        if (proof := _proof(base, head, before.get(query.id), counted=query in wanted))
+        if (proof := proof_of(base, head, before.get(query.id), counted=query in wanted))
     }
     rest = [each for each in wanted if each.id not in proofs and _worth_head(bench, each, before)]
     if rest:
@@ -52,10 +55,10 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     # What is proven equal is known for head too: the next comparison has it as its base.
     _keep(
         bench,
-        [(_on_head(before[query.id], head), query) for query in wanted if query.id in proofs],
+        [(on_head(before[query.id], head), query) for query in wanted if query.id in proofs],
     )
     return tuple(
-        _comparison(
+        comparison(
             query,
             first.outcomes.get(query.id),
             second.outcomes.get(query.id),
@@ -77,7 +80,7 @@ def count(
         other: the other side's outcomes. A query that was counted there is counted at the
             same points here.
     """
-    points = {name: _points(outcome) for name, outcome in other.items()}
+    points = {name: points_of(outcome) for name, outcome in other.items()}
     found = {}
     for query in wanted:
         if known := _known(bench, build, query, points.get(query.id)):
@@ -96,7 +99,7 @@ def count(
         if query.id in failed:
             found[query.id] = Outcome(problem=failed[query.id])
         else:
-            found[query.id] = _with_setup(counted[query.id], setups.get(query.suite))
+            found[query.id] = with_setup(counted[query.id], setups.get(query.suite))
     _keep(bench, [(found[query.id], query) for query in unknown])
     return found
 
@@ -106,7 +109,8 @@ def _keep(bench: Bench, found: Iterable[tuple[Outcome, Query]]) -> None:
     bench.store.keep(*counted)
 
 
-def _points(outcome: Outcome) -> tuple[int, ...] | None:
+def points_of(outcome: Outcome) -> tuple[int, ...] | None:
+    """Return the n of each of its points; None where nothing was counted."""
     if outcome.measurement is None:
         return None
     return tuple(point.n for point in outcome.measurement.counts[INSTRUCTIONS.name].points)
@@ -125,7 +129,7 @@ def _as_there(request: Request, other: Outcome | None) -> Request:
     return replace(request, trace=True, counter=there.counter if there else None)
 
 
-def _with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
+def with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
     """Return `outcome` with what its suite's setup read added: the query depends on that too."""
     measurement = outcome.measurement
     if measurement is None or measurement.reads is None or setup is None:
@@ -134,7 +138,9 @@ def _with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
     return replace(outcome, measurement=msgspec.structs.replace(measurement, reads=reads))
 
 
-def _proof(base: Build, head: Build, outcome: Outcome | None, *, counted: bool) -> Identity | None:
+def proof_of(
+    base: Build, head: Build, outcome: Outcome | None, *, counted: bool
+) -> Identity | None:
     """Return why a query can't have changed. One that base can't run proves nothing."""
     if counted and (outcome is None or outcome.measurement is None):
         return None
@@ -147,15 +153,16 @@ def _worth_head(bench: Bench, query: Query, before: Mapping[str, Outcome]) -> bo
     return before[query.id].measurement is not None or query.id not in bench.plan.old
 
 
-def _on_head(outcome: Outcome, head: Build) -> Outcome:
+def on_head(outcome: Outcome, head: Build) -> Outcome:
     """Return base's outcome as head's, once nothing that the query reads differs."""
     assert outcome.measurement is not None
     return Outcome(measurement=msgspec.structs.replace(outcome.measurement, build=head.key))
 
 
-def _comparison(
+def comparison(
     query: Query, before: Outcome | None, after: Outcome | None, proof: Identity | None
 ) -> Comparison:
+    """Return what both sides, or a proof, say of one query."""
     kind, trouble = Kind.BOTH, None
     if before and not before.measurement and after and after.measurement:
         # Counted on head all the same: base's own files don't have it, so it may be new.

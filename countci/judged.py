@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countci import judging
-from countci.model import Baseline, Comparison, Fingerprint, Reason, Verdict
+from countci.model import Acceptance, Baseline, Comparison, Fingerprint, Query, Reason, Verdict
 from countci.planning import Plan
 from countci.storing import find_baseline, require_baseline
 
@@ -19,8 +19,20 @@ class Judged:
     notices: tuple[Reason, ...]
 
 
-def judge(plan: Plan, comparisons: Sequence[Comparison], fingerprint: Fingerprint | None) -> Judged:
+def judge(
+    plan: Plan,
+    comparisons: Sequence[Comparison],
+    fingerprint: Fingerprint | None,
+    *,
+    narrowed: bool = False,
+) -> Judged:
     """Return the verdict of each comparison, in the same order.
+
+    Args:
+        plan: what was compared.
+        comparisons: all of them, tests of suites and what is gone included.
+        fingerprint: of what was counted.
+        narrowed: only some queries were asked for, so that not all tests are known.
 
     Raises:
         UsageError: a commit accepts what isn't there, or the baseline can't be read.
@@ -29,9 +41,20 @@ def judge(plan: Plan, comparisons: Sequence[Comparison], fingerprint: Fingerprin
     baseline = _baseline(plan, fingerprint)
     if baseline is not None:
         found = judging.add_drift(found, comparisons, baseline, plan.config.drift)
-    accepted = judging.accept(found, plan.acceptances, plan.every)
-    unused = judging.unused_acceptances(found, plan.acceptances)
+    known = (*plan.every, *(each.query for each in comparisons))
+    acceptances = _checkable(plan, known) if narrowed else plan.acceptances
+    accepted = judging.accept(found, acceptances, known)
+    unused = judging.unused_acceptances(found, acceptances)
     return Judged(verdicts=accepted, notices=unused)
+
+
+def _checkable(plan: Plan, known: Sequence[Query]) -> tuple[Acceptance, ...]:
+    """Return the acceptances but those of tests that may be there, and weren't collected."""
+    ids = {query.id for query in known}
+    suites = tuple(f"{query.id}/" for query in plan.every if query.collects)
+    return tuple(
+        each for each in plan.acceptances if each.query in ids or not each.query.startswith(suites)
+    )
 
 
 def _baseline(plan: Plan, fingerprint: Fingerprint | None) -> Baseline | None:

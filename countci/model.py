@@ -154,7 +154,32 @@ class PythonWork(Frozen, frozen=True, kw_only=True, tag="python"):
         return ()
 
 
-Work: TypeAlias = CommandWork | PythonWork
+class PytestWork(Frozen, frozen=True, kw_only=True, tag="pytest"):
+    """Run the benchmarks of a pytest suite, each in a forked child of one process."""
+
+    args: tuple[str, ...]
+    """Of pytest: what is collected."""
+    test: str = ""
+    """Node id of the one test that is meant; empty: all that are collected."""
+    interpreter: str = "{build}/.venv/bin/python"
+    env: dict[str, str] = {}
+
+    @property
+    def repeats(self) -> bool:
+        """A test can be asked any number of times."""
+        return True
+
+    @property
+    def stdin(self) -> None:
+        """A suite has none of its own."""
+
+    @property
+    def fixed(self) -> tuple[Literal["clock", "random"], ...]:
+        """Nothing: as for a Python function."""
+        return ()
+
+
+Work: TypeAlias = CommandWork | PythonWork | PytestWork
 """What is run, by kind. A new kind is one more struct in this union."""
 
 
@@ -182,6 +207,11 @@ class Query(Frozen, frozen=True, kw_only=True):
     def id(self) -> str:
         """`suite/name`."""
         return f"{self.suite}/{self.name}"
+
+    @property
+    def collects(self) -> bool:
+        """Whether it stands for tests, each a query, that are known only after a build."""
+        return isinstance(self.work, PytestWork) and not self.work.test
 
 
 class Suites(Frozen, frozen=True, kw_only=True):
@@ -371,6 +401,8 @@ class Measurement(Frozen, frozen=True, kw_only=True):
     """What counted: callgrind where children are forked without an exec."""
     stored: bool = False
     """It was known before this run."""
+    tests: dict[str, str] = {}
+    """Of a whole pytest suite: why each test was skipped, by its id; empty for a counted one."""
 
 
 # ---------------------------------------------------------------- baselines

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import countci
-from countci import bench, counted, counting, judged, judging, ordering, planning, timed
+from countci import bench, collected, counted, counting, judged, judging, ordering, planning, timed
 from countci.bench import Bench
 from countci.builds import Places
 from countci.model import (
@@ -66,10 +66,11 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
             timed.add_pairs(here, comparison, base, head)
             for comparison in counted.compare(here, base, head)
         ]
+        suites = collected.compare(here, base, head)
         here.cache.prune(plan.config.cache_size, {base.key, head.key})
-    every = (*comparisons, *(_gone(query) for query in plan.gone))
+    every = (*comparisons, *suites.comparisons, *(_gone(query) for query in plan.gone))
     fingerprint = _fingerprint(here)
-    outcome = judged.judge(plan, every, fingerprint)
+    outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
     report = Report(
         countci=countci.__version__,
         base=side(base),
@@ -79,7 +80,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         comparisons=every,
         fingerprint=fingerprint,
         suites=plan.suites.digest,
-        notices=(*plan.notices, *wanted.reasons, *outcome.notices),
+        notices=(*plan.notices, *wanted.reasons, *suites.notices, *outcome.notices),
         avx512=counting.avx512(counting.cpuinfo()),
         unsettled_passes=plan.config.unsettled == "pass",
         seconds=Seconds(time.monotonic() - start),

@@ -11,8 +11,8 @@ from msgspec.structs import replace as with_fields
 
 from countci import asking, counting, judging
 from countci.bench import Bench
-from countci.counting import Outcome, Request
-from countci.model import INSTRUCTIONS, Again, Build, Query, Recount
+from countci.counting import Outcome, Request, Suite
+from countci.model import INSTRUCTIONS, Again, Build, Problem, Query, Recount
 
 Name: TypeAlias = Literal["base", "head"]
 _STEP = 1.05
@@ -66,17 +66,13 @@ def _counted_again(bench: Bench, side: Side, missing: Sequence[tuple[Query, Reco
     """Return `side` with these counts added; a query that fails now has that as its problem."""
     outcomes = dict(side.outcomes)
     _, failed = asking.set_up(bench, side.build, (query for query, _ in missing))
-    requests = [
-        (query.id, each.seed, _request(bench, side, query, each))
-        for query, each in missing
-        if query.id not in failed
-    ]
+    wanted = [(query, each) for query, each in missing if query.id not in failed]
+    requests = [_request(bench, side, query, each) for query, each in wanted]
     _wait(max(outcomes[query.id].ended for query, _ in missing))
-    counted = counting.count_all(
-        [request for *_, request in requests], jobs=bench.job.jobs, progress=bench.progress
-    )
-    for name, seed, request in requests:
-        outcomes[name] = _joined(outcomes[name], counted[request.query], seed)
+    counted = counting.count_all(_together(requests), jobs=bench.job.jobs, progress=bench.progress)
+    for query, each in wanted:
+        now = counted.get(asking.name(query, each.seed)) or _not_there(query, counted, each.seed)
+        outcomes[query.id] = _joined(outcomes[query.id], now, each.seed)
     for name, problem in failed.items():
         outcomes[name] = replace(outcomes[name], problem=problem)
     return replace(side, outcomes=outcomes)
@@ -87,6 +83,29 @@ def _request(bench: Bench, side: Side, query: Query, each: Recount) -> Request:
     assert measurement is not None
     made = asking.request(bench, side.build, query, each.points, each.seed)
     return replace(made, counter=measurement.counter)
+
+
+def _together(requests: Sequence[Request]) -> list[Request]:
+    """Return the requests, those for tests of one suite at one seed as a single one."""
+    suites: dict[str, Suite] = {}
+    for each in requests:
+        if not isinstance(each, Suite):
+            continue
+        name = f"{each.query}{each.label}"
+        before = suites.get(name, each)
+        suites[name] = replace(
+            each,
+            patterns=tuple(dict.fromkeys([*before.patterns, *each.patterns])),
+            points={**before.points, **each.points},
+        )
+    return [*(each for each in requests if not isinstance(each, Suite)), *suites.values()]
+
+
+def _not_there(query: Query, counted: Mapping[str, Outcome], seed: int) -> Outcome:
+    """Return why a test has no outcome of its own: its suite's problem, or it is gone."""
+    whole = counted.get(asking.suite_name(query, seed))
+    gone = Problem(problem="it was there only the first time", where=query.id)
+    return Outcome(problem=(whole.problem if whole else None) or gone)
 
 
 def _wait(ended: float) -> None:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 import countci
-from countci import bench, counted, counting, judging, ordering, planning
+from countci import bench, collected, counted, counting, judging, ordering, planning
 from countci.builds import Places
 from countci.model import (
     INSTRUCTIONS,
@@ -51,7 +51,9 @@ def count(job: Job, progress: Progress) -> Counted:
         progress.step(f"build {plan.head.sha[:10]}")
         build = here.cache.build(ordering.orders(job, plan).head)
         progress.step("count")
-        outcomes = counted.count(here, build, _exact(plan), {})
+        commands = [query for query in _exact(plan) if not query.collects]
+        plan, tests = collected.alone(here, build)
+        outcomes = {**counted.count(here, build, commands, {}), **tests}
         here.cache.prune(plan.config.cache_size, {build.key})
         tally = Tally(
             countci=countci.__version__,

@@ -1,14 +1,16 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
 
-from countci.counting.batch import Outcome, Request, count_all
+from countci.counting.batch import Request, count_all
 from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
+from countci.counting.outcome import Outcome
 from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
 from countci.counting.request import Asks, Count
 from countci.counting.snapshots import Segmented
+from countci.counting.suites import Suite
 from countci.counting.watched import run_watched
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Profile",
     "Request",
     "Segmented",
+    "Suite",
     "avx512",
     "count",
     "count_all",

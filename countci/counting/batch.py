@@ -4,48 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from countci import process
-from countci.counting import engine, snapshots
-from countci.counting.engine import Counted
+from countci.counting import engine, snapshots, suites
+from countci.counting.outcome import Outcome
 from countci.counting.request import Count
 from countci.counting.snapshots import Segmented
+from countci.counting.suites import Suite
 from countci.errors import CountciError
-from countci.model import Measurement, Problem, Reason
+from countci.model import Problem
 from countci.progress import Progress
 
-Request: TypeAlias = Count | Segmented
+Request: TypeAlias = Count | Segmented | Suite
 """What is to be counted, by how it is: a process at several n, or segments of one process."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What became of one query: a measurement or a problem."""
-
-    measurement: Measurement | None = None
-    problem: Problem | None = None
-    notes: tuple[Reason, ...] = ()
-    ended: float = 0.0
-    """When its first run did, on the clock of `time.monotonic`; 0 when that was another day."""
 
 
 def count_all(requests: Sequence[Request], *, jobs: int, progress: Progress) -> dict[str, Outcome]:
     """Return what became of each query, by its id, in the order of the requests.
 
-    A query that fails keeps none of the others from being counted.
+    A query that fails keeps none of the others from being counted. A suite's tests come right
+    behind it.
 
     Args:
         requests: one of each query; each with a folder of its own.
         jobs: processes that run at a time.
         progress: is told when a query is done.
     """
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, dict[str, Outcome]] = {}
     # Two pools: a query waits for its runs, and must not take the place of one.
     runs, queries = ThreadPoolExecutor(jobs), ThreadPoolExecutor(jobs)
     try:
-        started = {queries.submit(_outcome, each, runs): each.query for each in requests}
+        started = {queries.submit(_outcomes, each, runs): _name(each) for each in requests}
         for done, future in enumerate(as_completed(started), start=1):
             outcomes[started[future]] = future.result()
             progress.advance(started[future], done, len(started))
@@ -58,18 +48,22 @@ def count_all(requests: Sequence[Request], *, jobs: int, progress: Progress) -> 
     finally:
         queries.shutdown()
         runs.shutdown()
-    return {each.query: outcomes[each.query] for each in requests}
+    return {name: outcome for each in requests for name, outcome in outcomes[_name(each)].items()}
 
 
-def _outcome(request: Request, runs: Executor) -> Outcome:
+def _name(request: Request) -> str:
+    return request.query + request.label if isinstance(request, Suite) else request.query
+
+
+def _outcomes(request: Request, runs: Executor) -> dict[str, Outcome]:
     try:
-        counted = _count(request, runs)
+        if isinstance(request, Suite):
+            return suites.count(request, runs)
+        if isinstance(request, Segmented):
+            counted = snapshots.count(request, runs)
+        else:
+            counted = engine.count(request, runs)
     except CountciError as error:
-        return Outcome(problem=Problem.of(error))
-    return Outcome(measurement=counted.measurement, notes=counted.notes, ended=counted.ended)
-
-
-def _count(request: Request, runs: Executor) -> Counted:
-    if isinstance(request, Segmented):
-        return snapshots.count(request, runs)
-    return engine.count(request, runs)
+        return {_name(request): Outcome(problem=Problem.of(error))}
+    outcome = Outcome(measurement=counted.measurement, notes=counted.notes, ended=counted.ended)
+    return {request.query: outcome}

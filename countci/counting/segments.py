@@ -30,6 +30,15 @@ def warm_for(first: int) -> int:
     return WARM_LONG if first == 1 else max(WARM, first)
 
 
+def three(some: Sequence[int]) -> tuple[int, int, int]:
+    """Return the asks of all three segments, of which all, the first, or the last two are given.
+
+    They are powers of two apart.
+    """
+    first = some[0] // (2 if len(some) == 2 else 1)
+    return (first, 2 * first, 4 * first)
+
+
 def points(
     found: Sequence[tuple[int, Sequence[Pair]]],
     empty: Pair | None,

@@ -25,7 +25,7 @@ from countci.counting.listener import Log, listening
 from countci.counting.profile import parse
 from countci.counting.readset import LARGEST_LOG, read_set
 from countci.counting.run import prepared
-from countci.counting.segments import points, segments, warm_for
+from countci.counting.segments import points, segments, three, warm_for
 from countci.errors import MeasureError
 from countci.model import INSTRUCTIONS, Counts, Measurement, Output, Point, Reason
 from countci.process import Command
@@ -114,9 +114,7 @@ def _choose(work: Segmented) -> tuple[int, ...]:
     if work.points is None:
         found = _asked(work, ("--probe",), work.folder / "probe")
         return segments(found["cpu"])[1]
-    # A recount names the first segment, or the last two; they are powers of two apart.
-    first = work.points[0] // (2 if len(work.points) == 2 else 1)
-    return (first, 2 * first, 4 * first)
+    return three(work.points)  # a recount names only those that it needs
 
 
 def _asked(work: Segmented, words: Sequence[str], folder: Path) -> dict[str, Any]:
@@ -172,17 +170,20 @@ def _written(out: Path, command: Command) -> dict[str, Any] | None:
 
 
 def _notes(work: Segmented, found: dict[str, Any]) -> tuple[Reason, ...]:
-    notes = []
-    if found["flat"]:
-        notes.append(Reason(code="allocator", text="allocator: flat, a model of Python's own"))
-    elif work.flat:
-        text = "the flat allocator was not taken up: unrelated edits may move the count by 3 %"
-        notes.append(Reason(code="allocator", text=text))
-    else:
-        text = "without a C compiler, Python's own allocator: unrelated edits may move it by 3 %"
-        notes.append(Reason(code="allocator", text=text))
+    notes = [allocator(taken_up=found["flat"], preloaded=work.flat)]
     if found["threads"] > 1:
         notes.append(Reason(code="threads", text=f"{found['threads']} threads ran at the end"))
     if found["sleeps"]:
         notes.append(Reason(code="sleeps", text="it sleeps: what waits isn't counted"))
     return tuple(notes)
+
+
+def allocator(*, taken_up: bool, preloaded: bool) -> Reason:
+    """Return which allocator a Python process was counted with."""
+    if taken_up:
+        text = "allocator: flat, a model of Python's own"
+    elif preloaded:
+        text = "the flat allocator was not taken up: unrelated edits may move the count by 3 %"
+    else:
+        text = "without a C compiler, Python's own allocator: unrelated edits may move it by 3 %"
+    return Reason(code="allocator", text=text)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from .asks import Apart, Counted, Instrument, nothing
+from .digest import digest_of
 from .plan import Plan
 
 
@@ -26,17 +27,20 @@ class Meter:
         self._test: str | None = None
         self.counted: Counted | None = None
         self.how = ""
+        self.answer = ""
+        """Digest of what the last ask returned."""
 
     def begin(self, test: str | None) -> None:
         """Count the test of that id; None: its asks are made once, not counted."""
-        self._test, self.counted, self.how = test, None, ""
+        self._test, self.counted, self.how, self.answer = test, None, "", ""
 
     def ask(self, ask: Callable[[], Any], how: str) -> Any:  # noqa: ANN401 - what the ask returns
         """Return what one more, uncounted ask returns."""
         if self._test is not None:
             self.how = how
             self.counted = self._instrument.count(ask, self._plans.get(self._test))
-        return ask()
+        result = ask()
+        return self._answered(result)
 
     def ask_apart(self, prepare: Callable[[], Apart], how: str) -> Any:  # noqa: ANN401
         """Return what one more, uncounted ask returns; all are prepared and undone."""
@@ -46,6 +50,11 @@ class Meter:
         ask, undo = prepare()
         result = ask()
         undo()
+        return self._answered(result)
+
+    def _answered(self, result: Any) -> Any:  # noqa: ANN401
+        if self._test is not None:
+            self.answer = digest_of(result)
         return result
 
 

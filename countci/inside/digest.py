@@ -37,6 +37,11 @@ def answer(ask: Callable[[], Any]) -> Answer:
     return Answer(found.hexdigest()[:16], len(output))
 
 
+def digest_of(result: object) -> str:
+    """Return 16 hex digits of a result."""
+    return hashlib.sha256(shown(result).encode(errors="surrogatepass")).hexdigest()[:16]
+
+
 def shown(result: object) -> str:
     """Return a result as text, without addresses, sets sorted, and not without end."""
     text = "".join(_limited(_pieces(result, 0)))

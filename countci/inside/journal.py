@@ -2,8 +2,9 @@
 
 A test: `id`, `outcome` (`passed`, `failed`, `skipped`, or `unused` when it asked nothing),
 `why` (the end of pytest's own words), `how` (`call`, `pedantic`, `marker`), `notes`, and, when
-it was counted, `plan`, `segments`, `empty` as function.py has them. A later line of the same
-id replaces an earlier one. A file that can't be collected is a line with outcome `failed`.
+it was counted, `plan`, `segments`, `empty` as function.py has them, and `answer`, the digest
+of what an ask returned. A later line of the same id replaces an earlier one. A file that can't
+be collected is a line with outcome `failed`.
 
 The last line has `end` (the number of tests), `python`, `pytest`, `flat`. Without it, the
 suite was stopped half way.

@@ -54,7 +54,9 @@ def plan_for_sleep(seconds: float) -> Plan:
 
 def apart(plan: Plan) -> Plan:
     """Return the plan where each ask has two snapshots of its own, which cost far more."""
-    return Plan(plan.warm, (1, 2, 4) if plan.points[0] == 1 else (2, 4, 8))
+    if plan.points[0] == 1:
+        return Plan(WARM_LONG, (1, 2, 4))
+    return Plan(WARM, (2, 4, 8))  # by its own points: they are all that is remembered of it
 
 
 def counted(pattern: str, pid: int) -> int | None:

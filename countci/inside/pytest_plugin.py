@@ -12,6 +12,7 @@ import pytest
 
 from .benchmark import Meter
 from .children import Failed, Forks
+from .chosen import Chosen
 from .journal import Journal, line_of
 
 _NAMES: Final = frozenset({"benchmark", "codspeed_benchmark"})
@@ -21,11 +22,12 @@ _COROUTINE: Final = 0x80
 class Suite:
     """The plugin that replaces pytest's own loop over tests."""
 
-    def __init__(self, meter: Meter, journal: Journal, forks: Forks) -> None:
-        """Keep what counts, what is written, and what forks."""
+    def __init__(self, meter: Meter, journal: Journal, forks: Forks, chosen: Chosen) -> None:
+        """Keep what counts, what is written, what forks, and which tests are asked for."""
         self._meter = meter
         self._journal = journal
         self._forks = forks
+        self._chosen = chosen
         self.tests = 0
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -37,10 +39,10 @@ class Suite:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Keep what is a benchmark."""
-        others = [item for item in items if not _is_benchmark(item)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if _is_benchmark(item)]
+        """Keep what is a benchmark, and asked for."""
+        kept = [item for item in items if _is_benchmark(item) and self._chosen.has(item.nodeid)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Iterator[None]:
@@ -94,7 +96,8 @@ class Suite:
                 failed.add(item.nodeid)
             if outcome[0] != "failed" or wanted is None:
                 counted, how = self._meter.counted, self._meter.how
-                self._journal.write(line_of(item.nodeid, outcome, counted, how, notes))
+                line = line_of(item.nodeid, outcome, counted, how, notes)
+                self._journal.write(line | {"answer": self._meter.answer})
         return failed
 
 

@@ -44,7 +44,8 @@ def main(argv: Sequence[str]) -> int:
         journal.failed("", str(error))
         return 1
     meter = Meter(instrument, settings.plans)
-    suite = Suite(meter, journal, Forks(journal, settings.jobs, settings.timeout))
+    forks = Forks(journal, settings.jobs, settings.timeout)
+    suite = Suite(meter, journal, forks, settings.chosen)
     off = [word for name in _OFF for word in ("-p", f"no:{name}")]
     arguments = [*off, *_ARGUMENTS, *kept(Path.cwd(), argv), *argv]
     sys.argv = ["pytest", *arguments]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from .chosen import Chosen
 from .plan import Plan
 
 
@@ -16,6 +17,7 @@ class Settings(NamedTuple):
     out: Path
     profiles: str | None
     plans: Mapping[str, Plan]
+    chosen: Chosen
     jobs: int
     timeout: int
     """Seconds; 0: none."""
@@ -28,10 +30,15 @@ def settings_of(env: Mapping[str, str]) -> Settings:
     if path := env.get("COUNTCI_PLANS"):
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         plans = {test: Plan(warm, tuple(points)) for test, (warm, points) in found.items()}
+    chosen = Chosen("", ())
+    if path := env.get("COUNTCI_TESTS"):
+        words = json.loads(Path(path).read_text(encoding="utf-8"))
+        chosen = Chosen(words["query"], tuple(words["patterns"]))
     return Settings(
         out=Path(env["COUNTCI_OUT"]).absolute(),
         profiles=env.get("COUNTCI_PROFILES"),
         plans=plans,
+        chosen=chosen,
         jobs=int(env.get("COUNTCI_JOBS", "1")),
         timeout=int(env.get("COUNTCI_TIMEOUT", "0")),
         collector=env.get("COUNTCI_COLLECTOR", "each"),

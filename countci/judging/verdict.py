@@ -16,10 +16,20 @@ from countci.model import (
     Kind,
     Limit,
     Metric,
+    PytestWork,
     Reason,
     Status,
     Verdict,
 )
+
+_NEW = {
+    False: "new: base's query files don't have it and base can't run it",
+    True: "new: base's suite doesn't have it",
+}
+_GONE = {
+    False: "gone: base's query files have it, head's don't",
+    True: "gone: base's suite has it, head's doesn't",
+}
 
 
 def worst(statuses: Iterable[Status]) -> Status:
@@ -81,9 +91,9 @@ def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
 
 def _reasons(comparison: Comparison, changes: Sequence[Change]) -> Iterator[Reason]:
     if comparison.kind is Kind.NEW:
-        yield Reason(code="new", text="new: base's query files don't have it and base can't run it")
+        yield Reason(code="new", text=_NEW[_is_test(comparison)])
     if comparison.kind is Kind.GONE:
-        yield Reason(code="gone", text="gone: base's query files have it, head's don't")
+        yield Reason(code="gone", text=_GONE[_is_test(comparison)])
     if comparison.identity is not None:
         yield Reason(code="identical", text="identical: nothing that it reads differs")
     found = {change.metric: change for change in changes}
@@ -93,3 +103,7 @@ def _reasons(comparison: Comparison, changes: Sequence[Change]) -> Iterator[Reas
         told = story(found[INSTRUCTIONS.name], found[TIME.name])
         if told is not None:
             yield told
+
+
+def _is_test(comparison: Comparison) -> bool:
+    return isinstance(comparison.query.work, PytestWork) and not comparison.query.collects

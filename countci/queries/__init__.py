@@ -4,7 +4,22 @@ from countci.queries.changes import gone, loosened
 from countci.queries.command import command, setup_command
 from countci.queries.load import load
 from countci.queries.place import Place
+from countci.queries.pytest import digest_of, suite, suite_id, test_of
 from countci.queries.python import runner
-from countci.queries.select import select
+from countci.queries.select import matches, select
 
-__all__ = ["Place", "command", "gone", "load", "loosened", "runner", "select", "setup_command"]
+__all__ = [
+    "Place",
+    "command",
+    "digest_of",
+    "gone",
+    "load",
+    "loosened",
+    "matches",
+    "runner",
+    "select",
+    "setup_command",
+    "suite",
+    "suite_id",
+    "test_of",
+]

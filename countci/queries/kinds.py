@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 from countci.model import Work
 from countci.queries.command import CommandTable
 from countci.queries.command import read as read_command
+from countci.queries.pytest import PytestTable
+from countci.queries.pytest import read as read_pytest
 from countci.queries.python import PythonTable
 from countci.queries.python import read as read_python
 from countci.queries.tables import Entry, QueryTable
@@ -27,5 +29,6 @@ class Kind(Generic[Table]):
 
 KINDS: Mapping[str, Kind[Any]] = {
     "command": Kind(CommandTable, read_command),
+    "pytest": Kind(PytestTable, read_pytest),
     "python": Kind(PythonTable, read_python),
 }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 
 from countci.errors import UsageError
+from countci.inside import chosen
 from countci.model import Query, Suites
 from countci.reading.spelling import listed
 
@@ -15,25 +16,38 @@ def select(suites: Suites, patterns: Sequence[str]) -> tuple[Query, ...]:
     """Return the queries that one of `patterns` matches, in the order of the suites.
 
     A pattern is held against a query's id, its suite and the suite's folders: `bank/field`,
-    `bank`, `bank/f*`. No pattern at all is every query.
+    `bank`, `bank/f*`. No pattern at all is every query. A pytest suite is among them if one of
+    its tests, which aren't known yet, may be meant.
 
     Raises:
         UsageError: a pattern matches nothing; a check that never ran must not look green.
     """
     for pattern in patterns:
-        if not any(_matches(query, pattern) for query in suites.queries):
+        if not any(_meant(query, pattern) for query in suites.queries):
             raise UsageError(
                 "no query matches", where=f"--query {pattern}", detail=_near(pattern, suites)
             )
     if not patterns:
         return suites.queries
     return tuple(
-        query for query in suites.queries if any(_matches(query, pattern) for pattern in patterns)
+        query for query in suites.queries if any(_meant(query, pattern) for pattern in patterns)
     )
 
 
-def _matches(query: Query, pattern: str) -> bool:
-    return any(fnmatchcase(name, pattern.rstrip("/")) for name in _names(query))
+def matches(query: Query, pattern: str) -> bool:
+    """Return whether `pattern` means all of `query`."""
+    return any(chosen.matches(name, pattern.rstrip("/")) for name in _names(query))
+
+
+def _meant(query: Query, pattern: str) -> bool:
+    return matches(query, pattern) or (query.collects and _may_have(query, pattern))
+
+
+def _may_have(query: Query, pattern: str) -> bool:
+    """Whether a test of the suite could have an id that `pattern` matches."""
+    below = f"{query.id}/"
+    fixed = re.split(r"[*?[]", pattern, maxsplit=1)[0]
+    return fixed.startswith(below) or (fixed != pattern and below.startswith(fixed))
 
 
 def _names(query: Query) -> list[str]:
