@@ -34,6 +34,9 @@
 #define CLASSES 91             /* 9 tiny ones, 62 small ones, 20 up to LARGE: four a doubling */
 #define ALIGNMENTS 7           /* up to HEAD, then 128 ... SMALL: each its own set of lists */
 #define MAPPED ((size_t)-1)
+/* Kept out of the common path, which would have to save registers for them: an allocation is
+ * meant to be priced as CPython's own allocator prices it. */
+#define RARE __attribute__((noinline, cold))
 
 typedef struct block {
     struct block *next;
@@ -74,7 +77,7 @@ static void abandon(void) {
     top = limit = NULL;
 }
 
-static void wait_for_lock(void) {
+RARE static void wait_for_lock(void) {
     do {
         /* The process was forked while a thread that doesn't exist here held the lock, and
          * another library's handler allocates before `forked` has run. */
@@ -106,8 +109,8 @@ __attribute__((constructor)) static void begin(void) {
 
 /* Return the class of n bytes, n <= LARGE, and the size of its blocks. */
 static inline unsigned class_of(size_t n, size_t *size) {
-    if (n <= TINY) {
-        unsigned class = n ? (unsigned)((n + STEP - 1) / STEP) : 1;
+    if (__builtin_expect(n <= TINY, 1)) {
+        unsigned class = (unsigned)((n + !n + STEP - 1) / STEP);
         *size = class * STEP;
         return class;
     }
@@ -155,39 +158,39 @@ static char *region(size_t length) {
     return start;
 }
 
-/* Return a block that was never used; the lock is held. */
-static void *fresh(size_t at, size_t size, size_t first) {
+/* Return a block that was never used, and give the lock back. */
+RARE static void *fresh(size_t at, size_t size, size_t first) {
     list *l = &lists[at];
+    void *p = NULL;
     if ((size_t)(l->end - l->next) < size) {
         size_t length = size <= SHARED ? REGION : up(first + size, REGION);
         char *start = region(length);
-        if (!start) return NULL;
+        if (!start) goto end;
         head *h = (head *)start;
         h->list = at;
         h->size = size;
         l->next = start + first;
         l->end = size <= SHARED ? start + REGION : l->next + size;
     }
-    void *p = l->next;
+    p = l->next;
     l->next += size;
-    return p;
-}
-
-static void *take(size_t at, size_t size, size_t first) {
-    lock();
-    list *l = &lists[at];
-    void *p = l->free;
-    if (p)
-        l->free = l->free->next;
-    else
-        p = fresh(at, size, first);
+end:
     unlock();
     if (!p) errno = ENOMEM;
     return p;
 }
 
+static inline void *take(size_t at, size_t size, size_t first) {
+    lock();
+    block *p = lists[at].free;
+    if (__builtin_expect(!p, 0)) return fresh(at, size, first);
+    lists[at].free = p->next;
+    unlock();
+    return p;
+}
+
 /* Return a block of its own mapping, which is clear. */
-static void *map_block(size_t n, size_t align) {
+RARE static void *map_block(size_t n, size_t align) {
     if (n > PTRDIFF_MAX - 4 * align - 4 * REGION) {
         errno = ENOMEM;
         return NULL;
@@ -205,7 +208,7 @@ static void *map_block(size_t n, size_t align) {
     return start + first;
 }
 
-static void unmap_block(head *h) {
+RARE static void unmap_block(head *h) {
     int before = errno;
     munmap(h->start, h->length);
     errno = before;
@@ -213,7 +216,7 @@ static void unmap_block(head *h) {
 
 EXPORT void *malloc(size_t n) {
     size_t size;
-    if (n > LARGE) return map_block(n, STEP);
+    if (__builtin_expect(n > LARGE, 0)) return map_block(n, STEP);
     unsigned class = class_of(n, &size);
     return take(class, size, HEAD);
 }
@@ -221,7 +224,7 @@ EXPORT void *malloc(size_t n) {
 EXPORT void free(void *p) {
     if (!p) return;
     head *h = head_of(p);
-    if (h->list == MAPPED) {
+    if (__builtin_expect(h->list == MAPPED, 0)) {
         unmap_block(h);
         return;
     }
