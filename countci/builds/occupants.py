@@ -17,6 +17,9 @@ from countci.errors import MeasureError
 _PATIENCE = 3.0
 """Seconds for others to leave by themselves: git of a killed countci ends soon."""
 
+_JUST_STARTED = 0.2
+"""Seconds in which a program that is being started gets its environment; none is seen before."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occupant:
@@ -99,6 +102,9 @@ def _is_in(pid: str, starts: tuple[str, ...]) -> bool:
 def _has_home(pid: int, home: Path) -> bool:
     try:
         environment = Path(f"/proc/{pid}/environ").read_bytes()
+        if not environment:
+            time.sleep(_JUST_STARTED)
+            environment = Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:
         return False
     return b"HOME=" + os.fsencode(home) in environment.split(b"\0")

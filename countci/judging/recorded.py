@@ -87,7 +87,7 @@ def remarks(
             code="output-changed",
             text="the output is not the recorded one: the work may not be the same",
         )
-    if now.start_up is None:
+    if len(was.asks) == 1:
         yield Reason(
             code="whole-process",
             text="a whole process was counted: start-up is in it, and a few instructions more or "
