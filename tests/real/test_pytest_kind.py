@@ -27,7 +27,7 @@ SOURCE = """
 def total(n):
     result = 0
     for value in range(n):
-        result += value * value
+        result |= value  # never beyond 30 bits, where each step would cost more
     return result
 
 def names(n):
@@ -73,7 +73,7 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
-def test_two_percent_more_fails_exactly_the_tests_that_do_it(repository: Repository) -> None:
+def test_more_than_the_limit_fails_exactly_the_tests_that_do_it(repository: Repository) -> None:
     repository.edit("Slower", "EXTRA = 0", "EXTRA = 30", file="ledger.py")
 
     ended = repository.countci("compare", "HEAD~1", "HEAD")
@@ -81,7 +81,7 @@ def test_two_percent_more_fails_exactly_the_tests_that_do_it(repository: Reposit
     assert ended.code == 1, ended.out + ended.err
     assert statuses(repository) == {SMALL: "fail", LARGE: "pass", NAMES: "pass"}
     assert deltas(repository)[SMALL] == pytest.approx(0.015, abs=0.001)
-    assert "test_skipped is skipped: not here" in ended.out
+    assert "test_skipped is skipped: not here" in " ".join(ended.out.split())
 
 
 def test_a_readme_reads_exactly_0_and_the_next_run_counts_nothing(repository: Repository) -> None:
