@@ -84,7 +84,7 @@ def count(work: Suite, runs: Executor) -> dict[str, Outcome]:
     work.folder.mkdir(parents=True)
     try:
         ran = runs.submit(_run, work).result()
-        tests = {test: _outcome(work, ran, line) for test, line in ran.journal.tests.items()}
+        tests = {test: _outcome(work, ran, line) for test, line in sorted(ran.journal.tests.items())  # they end in any order}
     finally:
         shutil.rmtree(work.folder, ignore_errors=True)
     named = {f"{work.query}/{test}{work.label}": each for test, each in tests.items()}
@@ -166,7 +166,7 @@ def _trace(work: Suite, log: Log) -> Trace:
 
 def _outcome(work: Suite, ran: _Ran, line: Line) -> Outcome:
     if line.outcome == "skipped":
-        return Outcome(skipped=line.why or "skipped")
+        return Outcome(skipped=line.why.removeprefix("Skipped: ") or "without a reason")
     if line.outcome != "passed":
         return Outcome(problem=_problem(line))
     try:
