@@ -84,7 +84,8 @@ def count(work: Suite, runs: Executor) -> dict[str, Outcome]:
     work.folder.mkdir(parents=True)
     try:
         ran = runs.submit(_run, work).result()
-        tests = {test: _outcome(work, ran, line) for test, line in sorted(ran.journal.tests.items())  # they end in any order}
+        lines = sorted(ran.journal.tests.items())  # they end in any order
+        tests = {test: _outcome(work, ran, line) for test, line in lines}
     finally:
         shutil.rmtree(work.folder, ignore_errors=True)
     named = {f"{work.query}/{test}{work.label}": each for test, each in tests.items()}
