@@ -47,7 +47,11 @@ def main(argv: Sequence[str]) -> int:
     forks = Forks(journal, settings.jobs, settings.timeout)
     suite = Suite(meter, journal, forks, settings.chosen)
     off = [word for name in _OFF for word in ("-p", f"no:{name}")]
-    arguments = [*off, *_ARGUMENTS, *kept(Path.cwd(), argv), *argv]
+    here = Path.cwd()
+    # Without a root here, pytest may walk down to the tests from `/`, and every folder on the
+    # way would leave its contents in the order of this process's memory.
+    root = f"--rootdir={here}"
+    arguments = [*off, *_ARGUMENTS, root, *kept(here, argv), *argv]
     sys.argv = ["pytest", *arguments]
     try:
         status = pytest.main(arguments, plugins=[Compat(), Fixtures(meter), suite])
