@@ -45,8 +45,9 @@ def check_out_and_build(sides: Mapping[str, str], repository: Path, build: Seque
 def _counts(comparisons: Iterable[Comparison]) -> Iterator[str]:
     for comparison in comparisons:
         for side in ("base", "head"):
-            measurement = getattr(comparison, side)
-            for point in measurement.counts[INSTRUCTIONS.name].points:
+            counts = getattr(comparison, side).counts[INSTRUCTIONS.name]
+            again = [point for each in counts.again for point in each.points]
+            for point in (*counts.points, *again):
                 command = _command(comparison, point.n)
                 out = f"--cachegrind-out-file=../cg.{side}.%p"
                 yield f"cd {side} && {VALGRIND} {out} {command} > /dev/null 2>&1"
