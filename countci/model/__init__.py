@@ -1,0 +1,65 @@
+"""Every type that travels from one stage to the next. Frozen; made once, where its docstring says.
+
+One file a stage, in the order of the flow: revisions, queries, builds, counts, timing, verdicts,
+report. They are msgspec structs because the report is written to JSON and read back; a field's
+docstring tells its unit.
+"""
+
+from countci.model.baselines import Baseline, Recorded, RecordedQuery
+from countci.model.builds import Build, Identity, PythonEnvironment, Recipe
+from countci.model.counts import Again, Counts, Fingerprint, Measurement, Output, Point, ReadSet
+from countci.model.frozen import Frozen
+from countci.model.metrics import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, TIME, Limit, Metric
+from countci.model.queries import CommandWork, PytestWork, PythonWork, Query, Suites, Work
+from countci.model.reasons import Problem, Reason
+from countci.model.report import Report, Side, Tally
+from countci.model.revisions import Acceptance, Revision
+from countci.model.timing import Pair, Recount, Run, Samples, Wanted
+from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "INSTRUCTIONS",
+    "METRICS",
+    "TIME",
+    "Acceptance",
+    "Again",
+    "Baseline",
+    "Build",
+    "Change",
+    "CommandWork",
+    "Comparison",
+    "Counts",
+    "Fingerprint",
+    "Frozen",
+    "Identity",
+    "Kind",
+    "Limit",
+    "Measurement",
+    "Metric",
+    "Output",
+    "Pair",
+    "Point",
+    "Problem",
+    "PytestWork",
+    "PythonEnvironment",
+    "PythonWork",
+    "Query",
+    "ReadSet",
+    "Reason",
+    "Recipe",
+    "Recorded",
+    "RecordedQuery",
+    "Recount",
+    "Report",
+    "Revision",
+    "Run",
+    "Samples",
+    "Side",
+    "Status",
+    "Suites",
+    "Tally",
+    "Verdict",
+    "Wanted",
+    "Work",
+]

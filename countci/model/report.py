@@ -1,0 +1,64 @@
+"""Everything that a run found out."""
+
+from __future__ import annotations
+
+from countci.model.counts import Fingerprint, Measurement
+from countci.model.frozen import Frozen
+from countci.model.reasons import Problem, Reason
+from countci.model.revisions import Revision
+from countci.model.verdicts import Comparison, Status, Verdict
+from countci.units import Seconds
+
+
+class Side(Frozen, frozen=True, kw_only=True):
+    """What the report says of one of the two builds."""
+
+    revision: Revision
+    build: str
+    """Key of the build; empty when it failed."""
+    build_seconds: Seconds
+    build_cached: bool
+
+
+class Report(Frozen, frozen=True, kw_only=True):
+    """Everything a run found out; each reporter renders this, and it is written to result.json."""
+
+    schema: int = 1
+    countci: str
+    """Version of countci."""
+    base: Side
+    head: Side
+    status: Status
+    verdicts: tuple[Verdict, ...]
+    """In the order of the query files."""
+    comparisons: tuple[Comparison, ...]
+    """The raw data, in the same order, so that a reader can judge again."""
+    fingerprint: Fingerprint | None
+    suites: str
+    """Digest of the query files that both sides ran."""
+    notices: tuple[Reason, ...] = ()
+    """About the run as a whole: loosened limits, changed query files, dependencies that differ."""
+    avx512: bool = False
+    """The machine has AVX-512, which valgrind doesn't show: programs were counted without it."""
+    unsettled_passes: bool = False
+    """The configuration says `unsettled = "pass"`: exit code 0 instead of 4."""
+    seconds: Seconds = Seconds(0.0)
+    """How long the whole run took."""
+    command: str = ""
+    """What to type to repeat it."""
+
+
+class Tally(Frozen, frozen=True, kw_only=True):
+    """What counting one revision found out. Made by `pipeline.count`."""
+
+    schema: int = 1
+    countci: str
+    """Version of countci."""
+    side: Side
+    fingerprint: Fingerprint
+    suites: str
+    """Digest of the query files."""
+    measurements: tuple[Measurement, ...]
+    """In the order of the query files."""
+    problems: dict[str, Problem]
+    """What kept a query from being counted, by its id."""
