@@ -1,6 +1,7 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
 
 from countci.counting.batch import Request, count_all
+from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
@@ -15,11 +16,15 @@ from countci.counting.watched import run_watched
 
 __all__ = [
     "Asks",
+    "Calls",
+    "CostGraph",
     "Count",
     "Counted",
+    "Edge",
     "Outcome",
     "Profile",
     "Request",
+    "Row",
     "Segmented",
     "Suite",
     "avx512",

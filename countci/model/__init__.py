@@ -8,6 +8,7 @@ docstring tells its unit.
 from countci.model.baselines import Baseline, Recorded, RecordedQuery
 from countci.model.builds import Build, Identity, PythonEnvironment, Recipe
 from countci.model.counts import Again, Counts, Fingerprint, Measurement, Output, Point, ReadSet
+from countci.model.explanations import Blame, Cause, CauseKind, Explanation, Hunk, Moved
 from countci.model.frozen import Frozen
 from countci.model.metrics import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, TIME, Limit, Metric
 from countci.model.queries import CommandWork, PytestWork, PythonWork, Query, Suites, Work
@@ -25,18 +26,24 @@ __all__ = [
     "Acceptance",
     "Again",
     "Baseline",
+    "Blame",
     "Build",
+    "Cause",
+    "CauseKind",
     "Change",
     "CommandWork",
     "Comparison",
     "Counts",
+    "Explanation",
     "Fingerprint",
     "Frozen",
+    "Hunk",
     "Identity",
     "Kind",
     "Limit",
     "Measurement",
     "Metric",
+    "Moved",
     "Output",
     "Pair",
     "Point",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from countci.model.counts import Fingerprint, Measurement
+from countci.model.explanations import Explanation
 from countci.model.frozen import Frozen
 from countci.model.reasons import Problem, Reason
 from countci.model.revisions import Revision
@@ -36,6 +37,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     fingerprint: Fingerprint | None
     suites: str
     """Digest of the query files that both sides ran."""
+    explanations: tuple[Explanation, ...] = ()
+    """Of the queries that failed, worst first."""
     notices: tuple[Reason, ...] = ()
     """About the run as a whole: loosened limits, changed query files, dependencies that differ."""
     avx512: bool = False
