@@ -81,6 +81,17 @@ def show_count(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def show_delta(number: float) -> str:
+    """Return a difference of counts with its sign, three digits: `+329k`, `−12`."""
+    if abs(number) < 999.5:
+        return f"{round(number):+,}".replace("-", _MINUS)
+    for scale, letter in _SCALE:
+        if abs(number) >= scale * 0.9995:
+            sign = "+" if number > 0 else _MINUS
+            return f"{sign}{_rounded(abs(number) / scale, 3)}{letter}"
+    raise AssertionError("the last scale takes everything")
+
+
 def show_share(share: float, *, digits: int = 2) -> str:
     """Return a relative change with its sign: `+1.50 %`, `−0.3 %`.
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from countci.model import (
+    Blame,
+    Cause,
+    CauseKind,
     Change,
     CommandWork,
     Comparison,
     Counts,
+    Explanation,
     Fingerprint,
+    Hunk,
     Identity,
     Kind,
     Limit,
     Measurement,
+    Moved,
     Output,
     Pair,
     Point,
@@ -317,7 +325,45 @@ IDENTICAL = report(
     Status.PASS, tuple(_identical(f"query_{number:02}", 1_000_000 + number) for number in range(8))
 )
 
+_SCAN = Hunk(file="src/scan.c", first=41, last=58)
+WHY = Explanation(
+    query="bank/field",
+    base=1_482_310.0,
+    head=1_516_551.0,
+    causes=(
+        Cause(
+            kind=CauseKind.CHANGED,
+            delta=36_912.0,
+            share=0.0249,
+            title="scan_next",
+            hunks=(_SCAN, Hunk(file="src/scan.c", first=88, last=88)),
+            words="changed here",
+            details=("malloc +21.2k, free +9.1k: 212 more calls of each an ask",),
+        ),
+        Cause(
+            kind=CauseKind.ALLOCATOR,
+            delta=-4_671.0,
+            share=-0.00315,
+            title="malloc and free themselves",
+            words="same calls, other state of the heap",
+        ),
+    ),
+    rest=2_000.0,
+    blame=Blame(
+        hunk=_SCAN,
+        sure=True,
+        title="scan_next",
+        words="212 more calls of malloc (+21.2k) and free (+9.1k)",
+        source="    char *word = strndup(at, length);",
+    ),
+    functions=(Moved(name="scan_next", base=212_004.0, head=219_100.0),),
+    lines=(Moved(name="src/scan.c:44", base=0.0, head=7_096.0),),
+    notes=(Reason(code="no-libc-names", text="install libc6-dbg to see names inside libc"),),
+)
+EXPLAINED = msgspec.structs.replace(SLOWER, explanations=(WHY,))
+
 REPORTS = {
+    "explained": EXPLAINED,
     "passed": PASSED,
     "failed": FAILED,
     "slower": SLOWER,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from countci.model import Report, Side, Status
+from countci.reporting.markdown_explained import explanations
 from countci.reporting.markdown_text import block, code, folded, sentence, table
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
@@ -35,6 +36,7 @@ class Markdown:
             *(_problem(paragraph) for paragraph in said if paragraph.bad),
             _worst(look_at),
             _needs_a_look(look_at),
+            explanations(report.explanations),
             _items(
                 [
                     *(sentence(notice) for notice in notices(report)),

@@ -10,6 +10,7 @@ from countci.reporting.layout import Line, Part, cut, wrap
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import rows, worst
+from countci.reporting.terminal_explained import explanations
 from countci.reporting.terminal_table import STYLES, tables
 from countci.reporting.words import counter, exit_words, named, verdict
 from countci.units import show_seconds
@@ -31,6 +32,7 @@ class Terminal:
             _side("head", report.head, width),
             *_notices(report, width),
             *tables(report, width=width),
+            *explanations(report.explanations, width),
             *_section("Errors", [each for each in said if each.bad], width),
             *_section("Remarks", [each for each in said if not each.bad], width),
             (),

@@ -2,6 +2,7 @@
 
 from countci.revisions.bases import default_base
 from countci.revisions.checkout import check_out
+from countci.revisions.diffs import diff
 from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
 from countci.revisions.made import Made
 from countci.revisions.names import resolve
@@ -15,6 +16,7 @@ __all__ = [
     "changed_paths",
     "check_out",
     "default_base",
+    "diff",
     "export",
     "list_files",
     "misplaced",

@@ -195,3 +195,19 @@ def test_shown_span_is_never_off_by_more_than_its_last_digit(seconds: float) -> 
 )
 def test_size_is_shown_in_its_largest_unit(size: int, text: str) -> None:
     assert units.show_bytes(size) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0, "+0"),
+        (-12.2, "−12"),
+        (999.4, "+999"),
+        (999.6, "+1.00k"),
+        (329_412, "+329k"),
+        (-87_000, "−87.0k"),
+        (2.5e15, "+2500T"),
+    ],
+)
+def test_a_difference_has_its_sign_and_three_digits(number: float, text: str) -> None:
+    assert units.show_delta(number) == text

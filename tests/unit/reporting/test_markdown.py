@@ -53,7 +53,8 @@ def test_a_hostile_name_is_no_markup_no_ping_and_no_link(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_name_makes_no_row_and_no_cell_of_its_own(text: str) -> None:
-    assert html(rendered(hostile(text))).count("<td") == html(rendered(FAILED)).count("<td")
+    plain = html(rendered(hostile("plain")))
+    assert html(rendered(hostile(text))).count("<td") == plain.count("<td")
 
 
 @given(TEXT)
@@ -143,7 +144,8 @@ def test_many_failures_are_cut_by_whole_rows_and_counted() -> None:
 def test_what_is_folded_is_closed_and_parsed_as_markdown(name: str) -> None:
     page = html(rendered(REPORTS[name]))
 
-    assert page.count("<details>") == page.count("</details>") == 2
+    folds = 3 if REPORTS[name].explanations else 2
+    assert page.count("<details>") == page.count("</details>") == folds
     assert "| :--" not in page
 
 

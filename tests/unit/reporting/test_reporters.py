@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from countci.errors import UsageError
-from countci.model import Reason, Report
+from countci.model import Explanation, Hunk, Moved, Reason, Report
 from countci.reporting import REPORTERS, Look, reporter_for
 from tests.conftest import Golden
-from tests.reports import FAILED, REPORTS
+from tests.reports import FAILED, REPORTS, WHY
 
 PLAIN = Look(width=80, colour=False)
 HOSTILE = {
@@ -48,8 +48,25 @@ def hostile(text: str) -> Report:
         FAILED,
         head=msgspec.structs.replace(FAILED.head, revision=revision),
         verdicts=tuple(verdicts),
+        explanations=(_hostile_why(text),),
         notices=(reason,),
         command=text,
+    )
+
+
+def _hostile_why(text: str) -> Explanation:
+    hunk = Hunk(file=text, first=1, last=2)
+    assert WHY.blame is not None
+    return msgspec.structs.replace(
+        WHY,
+        query=text,
+        causes=tuple(
+            msgspec.structs.replace(cause, title=text, words=text, details=(text,), hunks=(hunk,))
+            for cause in WHY.causes
+        ),
+        blame=msgspec.structs.replace(WHY.blame, hunk=hunk, title=text, words=text, source=text),
+        functions=(Moved(name=text, base=1.0, head=2.0),),
+        notes=(Reason(code="x", text=text),),
     )
 
 
