@@ -1,6 +1,7 @@
 """Exact metrics: Command to cachegrind to Profile to Counts to Measurement."""
 
 from countci.counting.batch import Request, count_all
+from countci.counting.callgraph_runs import Graphed, cost_graph
 from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
@@ -12,6 +13,7 @@ from countci.counting.readset import read_set, united
 from countci.counting.request import Asks, Count
 from countci.counting.snapshots import Segmented
 from countci.counting.suites import Suite
+from countci.counting.symbols import cleaned
 from countci.counting.watched import run_watched
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Count",
     "Counted",
     "Edge",
+    "Graphed",
     "Outcome",
     "Profile",
     "Request",
@@ -28,6 +31,8 @@ __all__ = [
     "Segmented",
     "Suite",
     "avx512",
+    "cleaned",
+    "cost_graph",
     "count",
     "count_all",
     "cpuinfo",

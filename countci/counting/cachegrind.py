@@ -24,6 +24,14 @@ _FLAGS = (
     "--fair-sched=try",
     "--vgdb=no",
 )
+_FLAGS_OF: dict[Tool, tuple[str, ...]] = {
+    "cachegrind": (),
+    "callgrind": (
+        "--compress-strings=no",
+        "--compress-pos=no",
+        "--separate-recs=1",  # one name a function, however deep it calls itself
+    ),
+}
 _PREFIX = "cg."
 
 
@@ -56,7 +64,8 @@ def wrap(
     Raises:
         MeasureError: there is no such program.
     """
-    flags = (f"--tool={tool}", *_FLAGS, f"--{tool}-out-file={_escaped(out)}/{_PREFIX}%p")
+    file = f"--{tool}-out-file={_escaped(out)}/{_PREFIX}%p"
+    flags = (f"--tool={tool}", *_FLAGS, *_FLAGS_OF[tool], file)
     return _under(command, (valgrind, *flags, *_log(out, trace=trace)), SLOWER[tool])
 
 

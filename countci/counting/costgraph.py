@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -47,6 +47,8 @@ class CostGraph:
     calls: Mapping[Edge, Calls]
     start_up: frozenset[Row]
     """Rows that ran at n1, and cost nothing more at n2."""
+    objects: Mapping[str, str] = field(default_factory=dict)
+    """Path of the executable or library that a function's code is in, by function."""
 
     @property
     def total(self) -> int:

@@ -35,6 +35,8 @@ class Ran:
     """Valgrind's."""
     ended: float
     """On the clock of `time.monotonic`."""
+    files: tuple[Path, ...] = ()
+    """What each process left behind."""
 
 
 def prepared(command: Command, folder: Path) -> Command:
@@ -57,15 +59,17 @@ class Counter:
     """Its path."""
     forks: Path | None = None
     """The library by which callgrind counts forked children apart; None: cachegrind counts."""
+    calls: bool = False
+    """Calls are counted as well, by callgrind."""
 
     @property
     def tool(self) -> cachegrind.Tool:
         """The tool of valgrind's."""
-        return "callgrind" if self.forks else "cachegrind"
+        return "callgrind" if self.forks or self.calls else "cachegrind"
 
     def read(self, path: Path) -> Profile:
         """Return what one process left behind."""
-        parse_file = callgrind.parse if self.forks else parse
+        parse_file = callgrind.parse if self.tool == "callgrind" else parse
         return parse_file(path.read_bytes(), name=path.name)
 
 
@@ -100,13 +104,20 @@ def run(command: Command, folder: Path, *, trace: bool, counter: Counter) -> Ran
         return replace(run(command, again, trace=False, counter=counter), log=log)
     _refuse_shims(bytes(log.data), command)
     asked = " ".join(counted.argv[len(counted.argv) - len(command.argv) :])
+    outputs = cachegrind.outputs(folder)
     family = gather(
         bytes(log.data),
-        cachegrind.outputs(folder),
+        outputs,
         counter.read,
         os.fsencode(asked).decode(errors="backslashreplace"),
     )
-    return Ran(family=family, output=_output(folder / "stdout"), log=log, ended=ended)
+    return Ran(
+        family=family,
+        output=_output(folder / "stdout"),
+        log=log,
+        ended=ended,
+        files=tuple(outputs.values()),
+    )
 
 
 def _preloaded(command: Command, library: Path | None) -> Command:

@@ -57,6 +57,9 @@ def test_callgrind_is_given_the_same_flags_and_more_time() -> None:
         "--cachegrind-out-file=/r/cg.%p",
         "--tool=callgrind",
         "--callgrind-out-file=/r/cg.%p",
+        "--compress-strings=no",
+        "--compress-pos=no",
+        "--separate-recs=1",
     }
     assert by[1].timeout == 160.0
 
