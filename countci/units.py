@@ -81,6 +81,22 @@ def show_count(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def show_value(number: float, unit: str) -> str:
+    """Return a number of a metric as people read it, by what one of it is.
+
+    Args:
+        number: in `unit`.
+        unit: `seconds per ask`, `bytes`, `MB/s`, ...; what follows `per ask` is left out.
+    """
+    one = unit.removesuffix(" per ask")
+    if one == "seconds":
+        return show_seconds(number)
+    if one == "bytes":
+        return show_bytes(round(number))
+    plain = one in {"instructions", "system calls", "allocations", ""}
+    return show_count(number) if plain else f"{_measured(number)}{_THIN}{one}"
+
+
 def show_delta(number: float) -> str:
     """Return a difference of counts with its sign, three digits: `+329k`, `−12`."""
     if abs(number) < 999.5:
@@ -132,6 +148,13 @@ def show_bytes(size: int) -> str:
             form = ".3g" if scaled < 999.5 else ".0f"  # not 1.02e+03
             return f"{scaled:{form}}{_THIN}{letter}"
     return f"{size}{_THIN}B"
+
+
+def _measured(number: float) -> str:
+    """Return a measured number: four digits, no more than are told apart."""
+    if abs(number) >= 1e4 or number == int(number):
+        return show_count(number)
+    return _rounded(number, 4)
 
 
 def _rounded(number: float, digits: int) -> str:

@@ -16,7 +16,7 @@ import click
 from countci.errors import UsageError
 from countci.model import METRICS, Limit
 from countci.planning import Job
-from countci.units import parse_share
+from countci.reading.limits import parse_limit
 
 QUERY = click.option(
     "--query",
@@ -162,7 +162,7 @@ def parse_limits(texts: tuple[str, ...]) -> dict[str, Limit]:
                 where=where,
                 detail="for example --limit instructions=0.5%",
             )
-        limits[metric] = Limit(share=parse_share(share, where=where))
+        limits[metric] = parse_limit(share, where=where)
     return limits
 
 

@@ -21,7 +21,7 @@ commit between base and head:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -59,8 +59,9 @@ def accept(
         UsageError: an unknown name, or a sign that means an improvement.
     """
     known = _known(acceptances, queries)
+    own = {query.id: query.own for query in queries}
     for acceptance in acceptances:
-        _check(acceptance, known)
+        _check(acceptance, known, METRICS | own.get(acceptance.query, {}))
     valid = {(each.query, each.metric): each for each in acceptances}
     return tuple(_verdict(verdict, valid) for verdict in verdicts)
 
@@ -93,7 +94,7 @@ def _known(acceptances: Sequence[Acceptance], queries: Sequence[Query]) -> list[
     return [*dict.fromkeys([*(query.id for query in queries), *gone])]
 
 
-def _check(acceptance: Acceptance, known: Sequence[str]) -> None:
+def _check(acceptance: Acceptance, known: Sequence[str], metrics: Mapping[str, Metric]) -> None:
     """Raise a UsageError for what could never take part."""
     if acceptance.query not in known:
         near = did_you_mean(acceptance.query, known)
@@ -101,12 +102,12 @@ def _check(acceptance: Acceptance, known: Sequence[str]) -> None:
         raise _wrong(acceptance, problem, f"there are {listed(known)}")
     if acceptance.metric is None:
         return
-    if acceptance.metric not in METRICS:
-        near = did_you_mean(acceptance.metric, METRICS)
+    if acceptance.metric not in metrics:
+        near = did_you_mean(acceptance.metric, metrics)
         problem = f"accepts {acceptance.metric}, and there is no such metric{near}"
-        raise _wrong(acceptance, problem, f"there are {listed(METRICS)}")
-    if _wrong_way(acceptance.share, METRICS[acceptance.metric]) <= 0:
-        better = METRICS[acceptance.metric].better
+        raise _wrong(acceptance, problem, f"there are {listed(metrics)}")
+    if _wrong_way(acceptance.share, metrics[acceptance.metric]) <= 0:
+        better = metrics[acceptance.metric].better
         problem = f"accepts {_what(acceptance)}, which is no change for the worse"
         sign = "+" if better == "lower" else "-"
         raise _wrong(acceptance, problem, f"{better} is better, so write a value with {sign}")
@@ -157,7 +158,7 @@ def _fails(change: Change) -> bool:
 
 
 def _within(change: Change, acceptance: Acceptance) -> bool:
-    metric = METRICS[change.metric]
+    metric = change.measured
     end = change.delta if change.status is Status.FAIL else _far_end(change, metric)
     if end is None:
         return False

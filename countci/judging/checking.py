@@ -13,8 +13,6 @@ from countci.judging import counts, recorded, unjudged
 from countci.judging.recorded import RECORD
 from countci.judging.verdict import worst
 from countci.model import (
-    DEFAULT_LIMITS,
-    METRICS,
     Baseline,
     Change,
     Comparison,
@@ -79,7 +77,8 @@ class _Check:
     @property
     def metrics(self) -> list[Metric]:
         """The exact ones that the query asks for."""
-        return [METRICS[name] for name in self.comparison.query.metrics if METRICS[name].exact]
+        query = self.comparison.query
+        return [metric for metric in map(query.metric, query.metrics) if metric.exact]
 
     def verdict(self) -> Verdict:
         """Return what became of the query since it was recorded."""
@@ -104,7 +103,7 @@ class _Check:
         )
 
     def _limit(self, metric: Metric) -> Limit:
-        return self.comparison.query.limits.get(metric.name, DEFAULT_LIMITS[metric.name])
+        return self.comparison.query.limit(metric)
 
     def _judged(self, changes: Sequence[Change], *reasons: Reason) -> Verdict:
         problem = self.comparison.problem

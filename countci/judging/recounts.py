@@ -19,7 +19,6 @@ from typing import Literal, TypeAlias
 from countci.judging import exact
 from countci.judging.noise import Spread, repeats, slopes, spread
 from countci.model import (
-    DEFAULT_LIMITS,
     INSTRUCTIONS,
     Counts,
     Limit,
@@ -49,7 +48,7 @@ def wanted(query: Query, base: Measurement, head: Measurement) -> tuple[Recount,
 
 def _more_of_both(query: Query, before: Counts, after: Counts) -> tuple[Recount, ...]:
     """Return what is missing once it is known whether head's count repeats."""
-    limit = query.limits.get(INSTRUCTIONS.name, DEFAULT_LIMITS[INSTRUCTIONS.name])
+    limit = query.limit(INSTRUCTIONS)
     found = spread(before, after)
     status = exact.status(found, limit, INSTRUCTIONS)
     settled = repeats(after) and status is Status.PASS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from countci.judging import remarks
-from countci.judging.deltas import deltas, floor, judged_pairs, runs, values
+from countci.judging import coarse, remarks, rule
+from countci.judging.deltas import Deltas, deltas, floor, judged_pairs, runs, values
 from countci.judging.disturbed import disturbed
-from countci.judging.rule import decide
+from countci.judging.rule import Decision
 from countci.judging.statistics import Interval, interval, median
 from countci.model import Change, Limit, Metric, Samples, Status, Wanted
 
@@ -18,7 +18,9 @@ def wanted(samples: Samples, limit: Limit, metric: Metric) -> Wanted | None:
     Pairs without the metric's number want nothing: more of them would not help.
     """
     found = deltas(samples, metric)
-    return None if found is None else decide(found, limit.share).wanted
+    if found is None:
+        return None
+    return _decide(samples, found, limit, metric).wanted
 
 
 def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
@@ -30,7 +32,7 @@ def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
     found = deltas(samples, metric)
     if found is None or not found.pooled:
         return _unmeasured(samples, limit, metric)
-    decision = decide(found, limit.share)
+    decision = _decide(samples, found, limit, metric)
     delta = median(found.shown(found.pooled))
     base, head = _medians(samples, metric)
     low, high = _ends(interval(found.shown(found.pooled)))
@@ -57,6 +59,13 @@ def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
             *remarks.of_clock(samples, metric),
         ),
     )
+
+
+def _decide(samples: Samples, found: Deltas, limit: Limit, metric: Metric) -> Decision:
+    if limit.form == "share":
+        return rule.decide(found, limit.share)
+    medians = _medians(samples, metric) if found.pooled else (0.0, 0.0)
+    return coarse.decide(samples, limit, metric, medians)
 
 
 def _unmeasured(samples: Samples, limit: Limit, metric: Metric) -> Change:

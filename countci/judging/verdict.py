@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from countci.judging import exact, sampled, unjudged
 from countci.judging.both import start_up, story
 from countci.model import (
-    DEFAULT_LIMITS,
     INSTRUCTIONS,
-    METRICS,
     TIME,
     Change,
     Comparison,
@@ -63,15 +63,15 @@ def _changes(comparison: Comparison) -> Iterator[Change]:
     if comparison.kind is Kind.GONE:
         return
     for name in comparison.query.metrics:
-        metric = METRICS[name]
-        limit = comparison.query.limits.get(name, DEFAULT_LIMITS[name])
+        metric = comparison.query.metric(name)
+        limit = comparison.query.limit(metric)
         # Head alone has no pairs, so a sampled metric of a new query has nothing to show.
         if comparison.kind is Kind.NEW and not metric.exact:
             continue
         change = _change(comparison, metric, limit)
         # The problem says already why a number is missing.
         if comparison.problem is None or change.head is not None or change.proven:
-            yield change
+            yield replace(change, own=comparison.query.own.get(name))
 
 
 def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:

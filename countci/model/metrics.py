@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from countci.model.frozen import Frozen
+from countci.units import show_limit, show_value
 
 
 class Metric(Frozen, frozen=True, kw_only=True):
@@ -22,10 +25,32 @@ TIME = Metric(name="time", unit="seconds per ask", exact=False)
 METRICS = {metric.name: metric for metric in (INSTRUCTIONS, TIME)}
 
 
-class Limit(Frozen, frozen=True, kw_only=True):
-    """How far a metric may move the wrong way, as a fraction of base."""
+class Limit(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+    """How far a metric may move the wrong way."""
 
-    share: float
+    share: float = 0.0
+    """Of base: 0.01 for `1%`, 0.5 for `1.5x`."""
+    form: Literal["share", "ratio", "amount", "constant"] = "share"
+    """`share`: of the median of the pairs' deltas, or of two counts. `ratio`: of the two medians.
+    `amount`: of head's own number, whatever base has. `constant`: it may not move at all."""
+    amount: float = 0.0
+    """In the metric's unit, for the form `amount`."""
+
+    def text(self, metric: Metric) -> str:
+        """Return the limit as people write it: `1 %`, `1.5x`, `216 KiB`, `constant`."""
+        if self.form == "share":
+            return show_limit(self.share)
+        if self.form == "ratio":
+            return f"{1 + self.share:g}x"
+        return "constant" if self.form == "constant" else show_value(self.amount, metric.unit)
+
+
+def default_limit(metric: Metric) -> Limit:
+    """Return what holds for a metric where nothing else is said."""
+    return (
+        DEFAULT_LIMITS.get(metric.name)
+        or DEFAULT_LIMITS[INSTRUCTIONS.name if metric.exact else TIME.name]
+    )
 
 
 DEFAULT_LIMITS = {"instructions": Limit(share=0.01), "time": Limit(share=0.03)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from countci.model.frozen import Frozen
-from countci.model.metrics import Limit
+from countci.model.metrics import METRICS, Limit, Metric, default_limit
 from countci.units import Seconds
 
 
@@ -95,6 +95,8 @@ class Query(Frozen, frozen=True, kw_only=True):
     metrics: tuple[str, ...] = ("instructions", "time")
     limits: dict[str, Limit] = {}
     """One for each of `metrics`."""
+    own: dict[str, Metric] = {}
+    """Metrics that only this query has: what its own output or server tells, by name."""
     timeout: Seconds = Seconds(60.0)
     """For one native run; a counted one may take 25 times as long."""
     output: Literal["any", "same"] = "any"
@@ -106,6 +108,14 @@ class Query(Frozen, frozen=True, kw_only=True):
     def id(self) -> str:
         """`suite/name`."""
         return f"{self.suite}/{self.name}"
+
+    def metric(self, name: str) -> Metric:
+        """Return one of `metrics`."""
+        return self.own.get(name) or METRICS[name]
+
+    def limit(self, metric: Metric) -> Limit:
+        """Return how far `metric` may move."""
+        return self.limits.get(metric.name) or default_limit(metric)
 
     @property
     def collects(self) -> bool:

@@ -7,7 +7,7 @@ import enum
 from countci.model.builds import Identity
 from countci.model.counts import Measurement
 from countci.model.frozen import Frozen
-from countci.model.metrics import Limit
+from countci.model.metrics import METRICS, Limit, Metric
 from countci.model.queries import Query
 from countci.model.reasons import Problem, Reason
 from countci.model.timing import Samples
@@ -77,7 +77,15 @@ class Change(Frozen, frozen=True, kw_only=True):
     start_up_base: float | None = None
     start_up_head: float | None = None
     """Exact metrics: what is around the asks; printed, not judged."""
+    own: Metric | None = None
+    """What was measured, where it is a metric that only its query has."""
     reasons: tuple[Reason, ...] = ()
+
+    @property
+    def measured(self) -> Metric:
+        """What was measured."""
+        named = Metric(name=self.metric, unit="", exact=True)
+        return self.own or METRICS.get(self.metric, named)
 
 
 class Verdict(Frozen, frozen=True, kw_only=True):

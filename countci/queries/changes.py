@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from countci.model import Query, Reason, Suites
-from countci.units import Seconds, show_limit
+from countci.model import Limit, Query, Reason, Suites
+from countci.units import Seconds
 
 
 def gone(base: Suites, head: Suites) -> tuple[Query, ...]:
@@ -29,12 +29,19 @@ def _less_strict(base: Query, head: Query) -> list[Reason]:
             text = f"{head.id}: {head.file} no longer measures {metric}"
             reasons.append(Reason(code="metric-dropped", text=text))
             continue
-        old, new = base.limits[metric].share, head.limits[metric].share
-        if new > old:
-            values = f"from {show_limit(old)} to {show_limit(new)}"
+        old, new = (query.limit(query.metric(metric)) for query in (base, head))
+        if _looser(old, new):
+            measured = head.metric(metric)
+            values = f"from {old.text(measured)} to {new.text(measured)}"
             text = f"{head.id}: the limit of {metric} was loosened {values}"
             reasons.append(Reason(code="limit-loosened", text=text))
     return reasons
+
+
+def _looser(old: Limit, new: Limit) -> bool:
+    if old.form != new.form:
+        return True  # which of two rules lets more through depends on the numbers
+    return new.share > old.share or new.amount > old.amount
 
 
 def _changed(both: list[tuple[Query, Query]]) -> list[Reason]:

@@ -90,6 +90,7 @@ class _Reading:
         table = decode(entry.document, kind.table, "query", entry.name)
         _check_metrics(table, entry)
         own = read_limits(entry.document, table.limit, "query", entry.name, "limit")
+        _check_forms(entry, table.metrics, own)
         query = Query(
             suite=_suite(entry.file),
             name=entry.name,
@@ -136,6 +137,13 @@ def _check_metrics(table: QueryTable, entry: Entry) -> None:
     for metric in table.limit:
         if metric in METRICS and metric not in table.metrics:
             raise entry.wrong("a limit for what isn't among its metrics", "limit", metric)
+
+
+def _check_forms(entry: Entry, metrics: tuple[str, ...], limits: Mapping[str, Limit]) -> None:
+    for name in metrics:
+        amount = name in limits and limits[name].form == "amount"
+        if amount and not METRICS[name].unit.startswith("bytes"):
+            raise entry.wrong(f"{name} is no number of bytes", "limit", name)
 
 
 def _refuse_nested(suites: Mapping[str, str]) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from countci.judging.statistics import geometric_mean
-from countci.model import METRICS, Change, Kind, Report, Status, Verdict
+from countci.model import Change, Kind, Metric, Report, Status, Verdict
 from countci.reporting.clean import one_line
-from countci.units import show_bytes, show_count, show_limit, show_seconds, show_share
+from countci.units import show_share, show_value
 
 _MINUS = "\N{MINUS SIGN}"
 _WORST_FIRST = [*reversed(Status), None]
@@ -70,14 +70,17 @@ def rows(report: Report) -> tuple[Row, ...]:
 def means(report: Report) -> tuple[Row, ...]:
     """Return for each metric the geometric mean of head / base over all judged queries."""
     ratios: dict[str, list[float]] = {}
+    metrics: dict[str, Metric] = {}
     for verdict in report.verdicts:
         for change in verdict.changes:
             if verdict.kind is Kind.BOTH and change.delta is not None and change.delta > -1:
                 ratios.setdefault(change.metric, []).append(1 + change.delta)
+                metrics[change.metric] = change.measured
+    # Rounded, so that what cancels out is 0 and not the last bit of a float.
+    shares = {name: round(geometric_mean(found) - 1, 12) for name, found in ratios.items()}
     return tuple(
-        # Rounded, so that what cancels out is 0 and not the last bit of a float.
-        Row(query=MEAN, metric=one_line(metric), change=_share(metric, round(mean - 1, 12)))
-        for metric, mean in ((metric, geometric_mean(found)) for metric, found in ratios.items())
+        Row(query=MEAN, metric=one_line(name), change=_share(metrics[name], share))
+        for name, share in shares.items()
     )
 
 
@@ -104,18 +107,19 @@ def kind_or_status(verdict: Verdict, status: Status) -> str:
 
 def _row(verdict: Verdict, change: Change) -> Row:
     new = verdict.kind is Kind.NEW and change.status is Status.PASS
-    head = _value(change.metric, change.head)
+    metric = change.measured
+    head = _value(metric, change.head)
     return Row(
         query=one_line(verdict.query),
         metric=one_line(change.metric),
-        base=_value(change.metric, change.base),
+        base=_value(metric, change.base),
         head=IDENTICAL if change.proven else head,
-        change="" if change.delta is None else _share(change.metric, change.delta),
+        change="" if change.delta is None else _share(metric, change.delta),
         interval=_interval(change.low, change.high),
         noise="" if change.noise is None else f"±{abs(change.noise) * 100:.2g}",
         pairs=str(change.pairs) if change.pairs else "",
         core_share="" if change.core_share is None else f"{change.core_share:.2f}",
-        limit="" if new else show_limit(change.limit.share),
+        limit="" if new else change.limit.text(change.measured),
         start_up=_start_up(change.start_up_base, change.start_up_head),
         word=kind_or_status(verdict, change.status),
         status=None if new else change.status,
@@ -125,27 +129,17 @@ def _row(verdict: Verdict, change: Change) -> Row:
 
 
 def _wrong_way(change: Change) -> float:
-    metric = METRICS.get(change.metric)
     delta = change.delta or 0.0
-    return -delta if metric is not None and metric.better == "higher" else delta
+    return -delta if change.measured.better == "higher" else delta
 
 
-def _value(name: str, number: float | None) -> str:
-    if number is None:
-        return ""
-    metric = METRICS.get(name)
-    unit = metric.unit if metric else ""
-    if unit.startswith("seconds"):
-        return show_seconds(number)
-    if unit.startswith("bytes"):
-        return show_bytes(round(number))
-    return show_count(number)
+def _value(metric: Metric, number: float | None) -> str:
+    return "" if number is None else show_value(number, metric.unit)
 
 
-def _share(name: str, delta: float) -> str:
+def _share(metric: Metric, delta: float) -> str:
     # A second digit of a sampled number would claim more than the pairs can tell.
-    metric = METRICS.get(name)
-    return show_share(delta, digits=2 if metric is None or metric.exact else 1)
+    return show_share(delta, digits=2 if metric.exact else 1)
 
 
 def _interval(low: float | None, high: float | None) -> str:

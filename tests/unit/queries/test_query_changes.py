@@ -69,3 +69,10 @@ def test_what_base_had_and_head_has_not_is_gone() -> None:
 
     assert [query.id for query in queries.gone(load(BASE), head)] == ["bank/a"]
     assert queries.gone(head, head) == ()
+
+
+def test_a_limit_of_another_form_is_told_since_no_number_says_which_is_looser() -> None:
+    base, head = (load(BASE + f'limit.time = "{limit}"\n') for limit in ("50%", "1.5x"))
+
+    [reason] = queries.loosened(base, head)
+    assert reason.text.endswith("from 50\N{NO-BREAK SPACE}% to 1.5x")

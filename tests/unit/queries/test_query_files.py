@@ -113,6 +113,7 @@ def test_a_suite_has_a_plain_name(name: str) -> None:
         ("kind = 1", "query.a.kind: expected string"),
         ('limit.tme = "1%"', 'query.a.limit.tme: no such key; did you mean "time"?'),
         ('limit.time = "2,5%"', "'2,5%' is not a limit"),
+        ('limit.time = "216 KiB"', "query.a.limit.time: time is no number of bytes"),
         ('metrics = ["tme"]', 'query.a.metrics: "tme" is not one of instructions, time'),
         ("metrics = []", "query.a.metrics: name each metric once, and at least one"),
         ('metrics = ["time", "time"]', "query.a.metrics: name each metric once"),
