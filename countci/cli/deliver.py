@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shlex
 import shutil
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
 
 from countci import process
+from countci.cli.runner import tell
 from countci.errors import UsageError
 from countci.model import Report, Status
 from countci.reporting import REPORTERS, Look, reporter_for
+from countci.reporting.frame import Frame
 from countci.storing import write, write_file
 
 
@@ -57,6 +61,54 @@ def deliver(report: Report, format_: str, outputs: tuple[Path, ...], env: Mappin
             problem = f"can't be written: {error.strerror}"
             raise UsageError(problem, where=f"--output {path}") from error
     return exit_code(report)
+
+
+def deliver_github(report: Report, env: Mapping[str, str], *, result: Path) -> None:
+    """Give `report` to GitHub: the summary of the step, annotations, then outputs.
+
+    A file that can't be written is a warning: what becomes of the job is the verdict's to say.
+
+    Args:
+        report: the report.
+        env: names the files of the step: GITHUB_STEP_SUMMARY and GITHUB_OUTPUT, where it has them.
+        result: where result.json now is, for later steps.
+    """
+    from countci.reporting import github
+
+    frame = _frame(env)
+    taken = _size(env.get("GITHUB_STEP_SUMMARY"))
+    limited = replace(frame, limit=max(0, github.SUMMARY_LIMIT - taken))
+    _append(env, "GITHUB_STEP_SUMMARY", github.summary(report, limited))
+    tell(github.annotation_lines(report))
+    values = github.outputs(report, result=str(result))
+    _append(env, "GITHUB_OUTPUT", github.output_lines(values, secrets.token_hex(16)))
+
+
+def _frame(env: Mapping[str, str]) -> Frame:
+    server, repository = env.get("GITHUB_SERVER_URL"), env.get("GITHUB_REPOSITORY")
+    if not (server and repository):
+        return Frame()
+    address = f"{server}/{repository}"
+    run = env.get("GITHUB_RUN_ID")
+    return Frame(repository=address, run=f"{address}/actions/runs/{run}" if run else "")
+
+
+def _append(env: Mapping[str, str], variable: str, text: str) -> None:
+    path = env.get(variable)
+    if not path:
+        return
+    try:
+        with Path(path).open("a", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+    except OSError as error:
+        click.echo(f"countci: warning: {variable} can't be written: {error.strerror}", err=True)
+
+
+def _size(path: str | None) -> int:
+    try:
+        return Path(path).stat().st_size if path else 0
+    except OSError:
+        return 0
 
 
 def keep(report: Report, top: Path) -> Path:

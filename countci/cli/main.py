@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 import countci
+from countci.cli.runner import guard
 from countci.errors import CountciError, Interrupted
 
 # The module of each sub-command, which holds a click command of that name: loaded only
@@ -64,6 +65,7 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run the command line, and exit."""
     signal.signal(signal.SIGTERM, _stop)
+    guard(os.environ)
     sys.exit(_code())
 
 
