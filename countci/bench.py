@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -87,6 +87,17 @@ class Bench:
             process.end_strays()
         self._set_up.add((build.key, query.suite))
         return reads
+
+    def make_room(self, keep: Collection[str]) -> None:
+        """Delete the builds that the cache has no room for, at once: many may follow.
+
+        Args:
+            keep: keys in use.
+        """
+        gone = self.cache.prune(self.plan.config.cache_size, keep)
+        if gone:
+            self._set_up.difference_update({each for each in self._set_up if each[0] in gone})
+            builds.empty_trash(self.plan.places)
 
     def _run_setup(self, command: process.Command, *, watched: bool) -> ReadSet | None:
         places = self.plan.places

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -66,14 +66,45 @@ def orders(job: Job, plan: Plan) -> Orders:
     )
 
 
+def of_any(job: Job, plan: Plan) -> Callable[[Revision], Order]:
+    """Return what makes the order of any revision, all by the means of head's, looked up once.
+
+    Raises:
+        UsageError, MeasureError: as `orders` raises them.
+    """
+    env = builds.environment(job.env, plan.places, plan.config.pass_env)
+    recipe = plan.config.recipe
+    if recipe.python is None:
+        return partial(_by, plan, _with_tools(_Means(recipe=recipe, env=env, tools={})))
+    request = environments.Request(
+        recipe=recipe,
+        repository=plan.repository,
+        base=plan.head,
+        head=plan.head,
+        places=plan.places,
+        env=env,
+    )
+    made = environments.recipe(request, environments.resolve(request).head)
+    means = _Means(recipe=made, env=request.variables, tools=request.tools)
+    return partial(_by, plan, _with_tools(means))
+
+
 def _order(plan: Plan, revision: Revision, means: _Means) -> Order:
+    return _by(plan, _with_tools(means), revision)
+
+
+def _with_tools(means: _Means) -> _Means:
+    return replace(means, tools={**builds.toolchain(means.recipe, means.env), **means.tools})
+
+
+def _by(plan: Plan, means: _Means, revision: Revision) -> Order:
     recipe = means.recipe
     key = builds.key(
         builds.Inputs(
             tree=revisions.tree_digest(plan.repository, revision, recipe.inputs),
             recipe=recipe,
             env=means.env,
-            tools={**builds.toolchain(recipe, means.env), **means.tools},
+            tools=means.tools,
             stage=plan.places.stage,
             queries=plan.suites.digest,
         )

@@ -10,6 +10,7 @@ from countci.model.builds import Build, Identity, PythonEnvironment, Recipe
 from countci.model.counts import Again, Counts, Fingerprint, Measurement, Output, Point, ReadSet
 from countci.model.explanations import Blame, Cause, CauseKind, Explanation, Hunk, Moved
 from countci.model.frozen import Frozen
+from countci.model.history import Bisection, Commit, Entry, History, Reading, Step
 from countci.model.metrics import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, TIME, Limit, Metric
 from countci.model.queries import CommandWork, PytestWork, PythonWork, Query, Suites, Work
 from countci.model.reasons import Problem, Reason
@@ -26,17 +27,21 @@ __all__ = [
     "Acceptance",
     "Again",
     "Baseline",
+    "Bisection",
     "Blame",
     "Build",
     "Cause",
     "CauseKind",
     "Change",
     "CommandWork",
+    "Commit",
     "Comparison",
     "Counts",
+    "Entry",
     "Explanation",
     "Fingerprint",
     "Frozen",
+    "History",
     "Hunk",
     "Identity",
     "Kind",
@@ -53,6 +58,7 @@ __all__ = [
     "PythonWork",
     "Query",
     "ReadSet",
+    "Reading",
     "Reason",
     "Recipe",
     "Recorded",
@@ -64,6 +70,7 @@ __all__ = [
     "Samples",
     "Side",
     "Status",
+    "Step",
     "Suites",
     "Tally",
     "Verdict",

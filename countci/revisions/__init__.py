@@ -6,6 +6,7 @@ from countci.revisions.diffs import diff
 from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
 from countci.revisions.made import Made
 from countci.revisions.names import resolve
+from countci.revisions.ranges import commits, line
 from countci.revisions.repository import Repository, open_repository
 from countci.revisions.trailers import misplaced, trailers
 from countci.revisions.worktree import snapshot
@@ -15,9 +16,11 @@ __all__ = [
     "Repository",
     "changed_paths",
     "check_out",
+    "commits",
     "default_base",
     "diff",
     "export",
+    "line",
     "list_files",
     "misplaced",
     "open_repository",

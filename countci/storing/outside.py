@@ -8,14 +8,26 @@ from pathlib import Path
 from countci.model import Measurement
 
 
-def identities(measurement: Measurement) -> dict[str, str]:
-    """Return what each file outside that the query read is now, by its path.
+class Now:
+    """What files are at this moment; each is looked at once."""
 
-    Size and time of change, since hundreds of files are looked at for one query; a package
-    manager changes at least one of them. A file that is gone has an identity too.
-    """
-    paths: Iterable[str] = measurement.reads.outside if measurement.reads else ()
-    return {path: _identity(path) for path in paths}
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._seen: dict[str, str] = {}
+
+    def identities(self, measurement: Measurement) -> dict[str, str]:
+        """Return what each file outside that the query read is now, by its path.
+
+        Size and time of change, since hundreds of files are looked at for one query; a package
+        manager changes at least one of them. A file that is gone has an identity too.
+        """
+        paths: Iterable[str] = measurement.reads.outside if measurement.reads else ()
+        return {path: self._identity(path) for path in paths}
+
+    def _identity(self, path: str) -> str:
+        if path not in self._seen:
+            self._seen[path] = _identity(path)
+        return self._seen[path]
 
 
 def _identity(path: str) -> str:

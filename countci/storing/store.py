@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from countci.model import Measurement
-from countci.storing.outside import identities
+from countci.storing.outside import Now
 
 VERSION = 2
 _WAIT = 30.0
@@ -37,6 +37,11 @@ _LOOK_UP = """
 select body, outside from measurement
 where build = ? and query = ? and fingerprint = ? and (? is null or points = ?)
 order by used desc limit 1
+"""
+_ALL = """
+select build, query, body, outside from measurement
+where build in (select value from json_each(?)) and query in (select value from json_each(?))
+order by used desc
 """
 
 
@@ -61,16 +66,30 @@ class Store:
         asked = None if points is None else _points(points)
         with self._open() as database:
             row = database.execute(_LOOK_UP, (build, query, fingerprint, asked, asked)).fetchone()
-        if row is None:
-            return None
-        try:
-            found = msgspec.json.decode(row[0], type=Measurement)
-            outside = msgspec.json.decode(row[1], type=dict[str, str])
-        except msgspec.MsgspecError:
-            return None
-        if outside != identities(found):
-            return None
-        return msgspec.structs.replace(found, stored=True)
+        return row and _valid(row[0], row[1], Now())
+
+    def known_of(
+        self, builds: Iterable[str], queries: Iterable[str]
+    ) -> dict[tuple[str, str], tuple[Measurement, ...]]:
+        """Return all that was counted of many builds, by build and digest of the query.
+
+        Args:
+            builds: keys.
+            queries: digests.
+
+        Shape:
+            One question to the file, and one look at each library. Latest use first, at any
+            points, by any fingerprint.
+        """
+        asked = [msgspec.json.encode(list(each)).decode() for each in (builds, queries)]
+        with self._open() as database:
+            rows = database.execute(_ALL, asked).fetchall()
+        found: dict[tuple[str, str], list[Measurement]] = {}
+        now = Now()
+        for build, query, body, outside in rows:
+            if valid := _valid(body, outside, now):
+                found.setdefault((build, query), []).append(valid)
+        return {key: tuple(each) for key, each in found.items()}
 
     def keep(self, *found: tuple[Measurement, str]) -> None:
         """Remember measurements, each with the digest of its query; all of them or none."""
@@ -102,6 +121,18 @@ class Store:
             return _opened(self._path)
 
 
+def _valid(body: bytes, outside: bytes, now: Now) -> Measurement | None:
+    """Return a measurement; None when it can't be read, or a library changed since."""
+    try:
+        found = msgspec.json.decode(body, type=Measurement)
+        before = msgspec.json.decode(outside, type=dict[str, str])
+    except msgspec.MsgspecError:
+        return None
+    if before != now.identities(found):
+        return None
+    return msgspec.structs.replace(found, stored=True)
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_WAIT)
     with contextlib.ExitStack() as stack:
@@ -130,7 +161,7 @@ def _row(measurement: Measurement, query: str) -> tuple[str, str, str, str, byte
         measurement.fingerprint,
         _points([point.n for point in longest.points]),
         msgspec.json.encode(measurement),
-        msgspec.json.encode(identities(measurement)),
+        msgspec.json.encode(Now().identities(measurement)),
         time.time(),
     )
 

@@ -145,3 +145,26 @@ def test_many_are_kept_at_once_or_none_of_them(store: Store) -> None:
     assert store.known("b1", "q1", "f1")
     assert store.known("b2", "q2", "f1")
     assert store.known("b3", "q3", "f1") is None
+
+
+def test_many_builds_are_known_by_one_question(store: Store) -> None:
+    store.keep((measured("b1"), "q1"), (measured("b2", n=(1, 2)), "q1"), (measured("b3"), "q1"))
+    store.keep((measured("b2", n=(3, 4)), "q1"), (measured("b2"), "q2"))
+
+    found = store.known_of(["b1", "b2", "b9"], ["q1"])
+
+    assert found.keys() == {("b1", "q1"), ("b2", "q1")}
+    firsts = [each.counts["instructions"].points[0].n for each in found["b2", "q1"]]
+    assert firsts == [3, 1]  # latest use first
+    assert all(each.stored for each in found["b1", "q1"])
+
+
+def test_one_of_many_whose_library_changed_is_not_known(store: Store, tmp_path: Path) -> None:
+    library = tmp_path / "libc.so"
+    library.write_text("one")
+    reads = ReadSet(paths=(), outside=(str(library),))
+    store.keep((msgspec.structs.replace(measured("b1"), reads=reads), "q1"), (measured("b2"), "q1"))
+
+    os.utime(library, ns=(0, library.stat().st_mtime_ns + 1))
+
+    assert store.known_of(["b1", "b2"], ["q1"]).keys() == {("b2", "q1")}
