@@ -8,11 +8,25 @@ problem, and the others go on; what keeps all of them from it is an error.
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 import countci
-from countci import bench, collected, counted, counting, judged, judging, ordering, planning, timed
+from countci import (
+    bench,
+    collected,
+    counted,
+    counting,
+    judged,
+    judging,
+    ordering,
+    planning,
+    process,
+    timed,
+)
 from countci.bench import Bench
 from countci.builds import Places
 from countci.model import (
@@ -21,6 +35,7 @@ from countci.model import (
     Comparison,
     Fingerprint,
     Kind,
+    Problem,
     Query,
     Report,
     Side,
@@ -56,7 +71,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
     start = time.monotonic()
     progress.step("plan")
     plan = planning.plan(job)
-    with bench.opened(job, plan, progress) as here:
+    with bench.opened(job, plan, progress) as here, _in_time(job, start) as deadline:
         wanted = ordering.orders(job, plan)
         progress.step(f"build base {plan.base.sha[:10]}")
         base = here.cache.build(wanted.base)
@@ -68,7 +83,10 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         ]
         suites = collected.compare(here, base, head)
         here.cache.prune(plan.config.cache_size, {base.key, head.key})
-    every = (*comparisons, *suites.comparisons, *(_gone(query) for query in plan.gone))
+    every = (*comparisons, *suites.comparisons)
+    if deadline.cut:
+        every = tuple(_not_new(each, deadline) for each in every)
+    every = (*every, *(_gone(query) for query in plan.gone))
     fingerprint = _fingerprint(here)
     outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
     report = Report(
@@ -87,6 +105,18 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         command=command,
     )
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
+
+
+def _in_time(job: Job, start: float) -> AbstractContextManager[process.Deadline]:
+    return process.within(job.max_time, spent=time.monotonic() - start)
+
+
+def _not_new(comparison: Comparison, deadline: process.Deadline) -> Comparison:
+    """Return `comparison`, an error if it calls new what base may only have lacked the time for."""
+    if comparison.kind is not Kind.NEW:
+        return comparison
+    problem = Problem.of(deadline.error(comparison.query.id))
+    return msgspec.structs.replace(comparison, kind=Kind.BOTH, problem=problem)
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:

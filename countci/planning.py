@@ -15,6 +15,7 @@ from countci.errors import UsageError
 from countci.model import Acceptance, Limit, Query, Reason, Revision, Suites
 from countci.revisions import Repository
 from countci.storing import BASELINES
+from countci.units import Seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,10 @@ class Job:
     """Which metrics are measured at all."""
     jobs: int = 1
     """Counted runs at a time."""
+    max_time: Seconds | None = None
+    """Of the whole run; what isn't measured then is an error."""
+    notices: tuple[Reason, ...] = ()
+    """What whoever chose the two revisions has to say of them."""
     cache_dir: Path | None = None
 
 
@@ -108,6 +113,7 @@ def plan(job: Job) -> Plan:
         acceptances=revisions.trailers(repository, base, head),
         baselines=_files_of(repository, head, BASELINES),
         notices=(
+            *job.notices,
             *before.notices,
             *queries.loosened(before.suites, suites),
             *revisions.misplaced(repository, base, head),

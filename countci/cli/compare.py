@@ -8,6 +8,7 @@ import click
 
 from countci.cli.measuring import run
 from countci.cli.options import Shared, shared
+from countci.units import parse_seconds
 
 
 @click.command()
@@ -22,6 +23,11 @@ from countci.cli.options import Shared, shared
     show_default=True,
     help="Whose query files both sides run.",
 )
+@click.option(
+    "--max-time",
+    metavar="SPAN",
+    help="End after 30m or 1h, at the latest: what is not measured then is an error.",
+)
 @shared()
 def compare(  # noqa: PLR0913 - one for each option
     base: str | None,
@@ -31,6 +37,7 @@ def compare(  # noqa: PLR0913 - one for each option
     no_time: bool,
     worktree: bool,
     queries_from: str,
+    max_time: str | None,
 ) -> int:
     """Compare two revisions: fail when HEAD does more work than BASE, or takes longer.
 
@@ -40,4 +47,6 @@ def compare(  # noqa: PLR0913 - one for each option
     """
     metrics = ("instructions",) if no_time else ("instructions", "time")
     job = shared.job(base, head, metrics)
-    return run(dataclasses.replace(job, worktree=worktree, queries_from=queries_from), shared)
+    limit = None if max_time is None else parse_seconds(max_time, where=f"--max-time {max_time}")
+    job = dataclasses.replace(job, worktree=worktree, queries_from=queries_from, max_time=limit)
+    return run(job, shared)

@@ -4,18 +4,20 @@ A program gets a whole environment (nothing is inherited), a session of its own,
 instead of pipes (a background child that keeps a pipe open can't hang us), a time limit,
 and no way to outlive its step: its group is killed when its leader ends, what left the
 group is adopted and killed by `end_strays`, and a watchdog kills the rest should countci
-itself be killed.
+itself be killed. `within` sets an end for all that is started in it.
 """
 
 from __future__ import annotations
 
 from countci.process.clocked import timed
 from countci.process.command import Command, Finished, Spent, raise_for_status, which
+from countci.process.deadline import Deadline, within
 from countci.process.living import end_all, end_strays
 from countci.process.running import run, started
 
 __all__ = [
     "Command",
+    "Deadline",
     "Finished",
     "Spent",
     "end_all",
@@ -25,6 +27,7 @@ __all__ = [
     "timed",
     "transcript",
     "which",
+    "within",
 ]
 
 

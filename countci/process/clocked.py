@@ -19,6 +19,7 @@ from countci.process.command import (
     too_slow,
     which,
 )
+from countci.process.deadline import deadline
 from countci.process.living import end_group, living, wait_for_exit
 from countci.process.running import started
 
@@ -43,17 +44,19 @@ def timed(command: Command) -> Spent:
     path = which(command.argv[0], command.env, command.cwd)
     if path is None:
         raise MeasureError("no such program", where=command.line)
+    timeout = deadline.cap(command.timeout, where=command.line)
     started.note(command)
     living.watch()
     with streams(command) as three:
         start, pid = _spawn(path, command, three)
         try:
             living.add(pid)
-            wait_for_exit(pid, command.timeout)
+            wait_for_exit(pid, timeout)
             wall = time.perf_counter_ns() - start
             on, waiting = _schedstat(pid)
             processor = _processor(pid)
         except TimeoutError as error:
+            deadline.check(where=command.line)
             raise too_slow(command, text_of(three[2])) from error
         finally:
             end_group(pid)

@@ -16,6 +16,7 @@ from countci.process.command import (
     text_of,
     too_slow,
 )
+from countci.process.deadline import deadline
 from countci.process.living import end_group, living, wait_for_exit
 from countci.transcript import Transcript
 from countci.units import Seconds
@@ -30,7 +31,9 @@ def run(command: Command, *, check: bool = True) -> Finished:
     Raises:
         MeasureError: it can't be started, is still running at its time limit, or (with
             `check`) ends with a status other than 0; with the end of its standard error.
+            Or the time of `within` is over.
     """
+    timeout = deadline.cap(command.timeout, where=command.line)
     started.note(command)
     living.watch()
     start = time.perf_counter()
@@ -51,8 +54,9 @@ def run(command: Command, *, check: bool = True) -> Finished:
         try:
             living.add(child.pid)
             # Not by Popen's own time limit, which sleeps and looks, up to 50 ms too long.
-            wait_for_exit(child.pid, command.timeout)
+            wait_for_exit(child.pid, timeout)
         except TimeoutError as error:
+            deadline.check(where=command.line)
             raise too_slow(command, text_of(stderr)) from error
         finally:
             end_group(child.pid)

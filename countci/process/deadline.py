@@ -1,0 +1,73 @@
+"""When everything has to be over: a time limit of a whole run, on top of each program's own."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+
+from countci.errors import MeasureError
+from countci.units import Seconds, show_seconds
+
+
+class Deadline:
+    """The end of what runs now, if it has one. All threads share it."""
+
+    def __init__(self) -> None:
+        """Begin without an end."""
+        self._end: float | None = None
+        self._limit = Seconds(0.0)
+        self.cut = False
+        """Something was ended, or not begun, because of it."""
+
+    @contextlib.contextmanager
+    def within(self, limit: Seconds | None, *, spent: float = 0.0) -> Iterator[Deadline]:
+        """Let programs run only until `limit` is over; None is no limit. Yields itself.
+
+        Args:
+            limit: of the whole.
+            spent: how many seconds of it are gone already.
+        """
+        before = self._end, self._limit
+        self.cut = False
+        if limit is not None:
+            self._end, self._limit = time.monotonic() + limit - spent, limit
+        try:
+            yield self
+        finally:
+            self._end, self._limit = before
+
+    def cap(self, timeout: Seconds | None, *, where: str) -> Seconds | None:
+        """Return how long a program with that time limit of its own may run now.
+
+        Raises:
+            MeasureError: nothing may be started any more.
+        """
+        if self._end is None:
+            return timeout
+        self.check(where=where)
+        left = Seconds(max(self._end - time.monotonic(), 0.0))
+        return left if timeout is None else min(timeout, left)
+
+    def check(self, *, where: str) -> None:
+        """Raise a MeasureError when the end has come.
+
+        Args:
+            where: what was not done because of it.
+        """
+        if self._end is not None and time.monotonic() >= self._end:
+            self.cut = True
+            raise self.error(where)
+
+    def error(self, where: str) -> MeasureError:
+        """Return what is said of something that wasn't done because of it."""
+        return MeasureError(
+            f"not measured within {show_seconds(self._limit)}",
+            where=where,
+            detail="--max-time gives more time; --shard shares the queries out",
+        )
+
+
+deadline = Deadline()
+"""The one of this countci."""
+within = deadline.within
