@@ -9,7 +9,7 @@ _SUFFIX = re.compile(
     r"\.(?:constprop|isra|part|cold|hot|lto_priv|llvm|localalias|unlikely|warm)(?:\.[0-9]+)*$"
 )
 _RECURSION = re.compile(r"'[0-9]+$")
-_VERSION = re.compile(r"(?<=[A-Za-z0-9_])@{1,2}[A-Za-z_][A-Za-z0-9_.]*$")
+_VERSION = re.compile(r"(?<=[\w)>\]])@{1,2}[A-Za-z_][A-Za-z0-9_.]*$")
 _RUST_HASH = re.compile(r"::h[0-9a-f]{16}$")
 _RUST_CRATE = re.compile(r"(?<=[A-Za-z0-9_])\[[0-9a-f]{1,16}\](?=::|>|$)")
 _ENDS = (_CLONE, _SUFFIX, _RECURSION, _VERSION, _RUST_HASH)
