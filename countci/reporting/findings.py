@@ -85,7 +85,7 @@ def _on_hunk(row: Row, blame: Blame, sentence: str) -> Finding:
     return Finding(
         status=Status.FAIL,
         queries=row.query,
-        text=". ".join(text for text in texts if text),
+        text="; ".join(text for text in texts if text),
         key=(row.query, row.metric),
         file=_inside(blame.hunk.file),
         first=max(1, blame.hunk.first),
@@ -95,7 +95,8 @@ def _on_hunk(row: Row, blame: Blame, sentence: str) -> Finding:
 
 
 def _said(row: Row) -> str:
-    return f"{row.metric} {row.change} ({row.base} → {row.head}, limit {row.limit}): {row.word}"
+    unclear = ": the data can't decide" if row.status is Status.UNSETTLED else ""
+    return f"{row.metric} {row.change} ({row.values}, limit {row.limit}){unclear}"
 
 
 def _told(paragraph: Paragraph) -> str:

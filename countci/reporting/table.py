@@ -7,7 +7,10 @@ from difflib import get_close_matches
 from pathlib import PurePath
 
 from countci.errors import UsageError
+from countci.reporting.code_quality import CodeQuality
+from countci.reporting.html import Html
 from countci.reporting.json_file import Json
+from countci.reporting.junit import Junit
 from countci.reporting.markdown import Markdown
 from countci.reporting.reporter import Reporter
 from countci.reporting.terminal import Terminal
@@ -16,6 +19,9 @@ REPORTERS: Mapping[str, Reporter] = {
     "terminal": Terminal(),
     "markdown": Markdown(),
     "json": Json(),
+    "html": Html(),
+    "junit": Junit(),
+    "codeclimate": CodeQuality(),
 }
 
 
@@ -28,9 +34,9 @@ def reporter_for(name: str | PurePath) -> Reporter:
     by_name = REPORTERS.get(str(name))
     if by_name is not None:
         return by_name
-    suffix = PurePath(name).suffix.removeprefix(".")
-    for reporter in REPORTERS.values():
-        if suffix and reporter.suffix == suffix:
+    # The longest suffix first, since .codeclimate.json ends in .json too.
+    for reporter in sorted(REPORTERS.values(), key=lambda each: -len(each.suffix)):
+        if PurePath(name).name.endswith(f".{reporter.suffix}"):
             return reporter
     near = get_close_matches(str(name), REPORTERS, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
