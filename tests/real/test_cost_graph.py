@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from countci import counting
-from countci.counting import Count, Graphed
+from countci.counting import Count, Graphed, Row
 from countci.errors import MeasureError
-from countci.model import Counts
+from countci.explaining.binaries import examine
+from countci.model import Counts, Point
 from tests.real.counted import FORKS, SPAWNS, Bench, bench_at
 
 pytestmark = pytest.mark.slow
@@ -123,3 +124,45 @@ def test_forked_children_are_counted_apart_as_they_were_before(bench: Bench) -> 
     assert found.graph.total == counts.points[0].total
     assert loop > 14_000_000 * 3
     assert found.notes == ()
+
+
+def test_without_debug_information_functions_are_known(bench: Bench) -> None:
+    make(bench)
+    _, found = graphed(bench, bench.request("./work {n}", points=(10, 20)))
+    examined = examine(found.graph, bench.stage, bench.env)
+    ours = {row for row in found.graph.own if row.function in {"main", "fibonacci", "copied"}}
+
+    assert {(row.file, row.line) for row in ours} == {("???", 0)}
+    assert len(ours) == 3
+    assert examined.code is not None
+    assert examined.code.names == "functions"
+    assert {note.text for note in examined.notes} == {
+        f"no debug information in {name}: functions only. Build with -g; it changes no instruction"
+        for name in ("work", "libwork.so")
+    }
+
+
+def test_a_stripped_program_is_named(bench: Bench) -> None:
+    make(bench, "-g")
+    subprocess.run(["strip", "work"], cwd=bench.stage, check=True)
+    _, found = graphed(bench, bench.request("./work {n}", points=(10, 20)))
+    examined = examine(found.graph, bench.stage, bench.env)
+
+    assert found.notes == ()
+    assert [note.text for note in examined.notes] == ["no names in work: do not strip the artifact"]
+    assert Row("???", "???", 0) in found.graph.own
+
+
+def test_split_debug_information_is_an_error_that_names_the_flag(bench: Bench) -> None:
+    make(bench, "-gdwarf-5", "-gsplit-dwarf")
+    problem = bench.outcomes(bench.request("./work {n}"))["q"].problem
+    counts = Counts(points=(Point(n=10, total=1), Point(n=20, total=2)))
+    if problem is None:
+        pytest.skip("this valgrind reads split debug information")
+
+    assert "build without -gsplit-dwarf" in problem.detail
+    with (
+        ThreadPoolExecutor(2) as runs,
+        pytest.raises(MeasureError, match="build without -gsplit-dwarf"),
+    ):
+        counting.cost_graph(bench.request("./work {n}"), counts, runs)
