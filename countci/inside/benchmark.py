@@ -11,6 +11,7 @@ import pytest
 from .asks import Apart, Counted, Instrument, nothing
 from .digest import digest_of
 from .plan import Plan
+from .traced import Tracing
 
 
 class FixtureAlreadyUsed(Exception):  # noqa: N818 - pytest-benchmark's name
@@ -20,7 +21,7 @@ class FixtureAlreadyUsed(Exception):  # noqa: N818 - pytest-benchmark's name
 class Meter:
     """Counts what the current test asks, where it is the test's turn to be counted."""
 
-    def __init__(self, instrument: Instrument, plans: Mapping[str, Plan]) -> None:
+    def __init__(self, instrument: Instrument | Tracing, plans: Mapping[str, Plan]) -> None:
         """Keep them."""
         self._instrument = instrument
         self._plans = plans

@@ -6,6 +6,7 @@ allocator is in use), `threads`. Besides, by the mode:
 count   `plan` [warm, points], `segments` [[asks, [[pid before, pid after], ...]], ...],
         `empty` (null), `sleeps` (an ask waits most of its time), `answer` [digest, bytes printed]
 probe   `seconds` and `cpu` an ask, `asks` that were tried
+trace   what `tracing_codes.py` says
 time    `loops`, `seconds`, `cpu`, `wait`, `voluntary`, `involuntary`, `faults`, `peak_memory`
 """
 
@@ -62,8 +63,10 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     mode.add_argument("--points", type=_points)
     mode.add_argument("--probe", action="store_true")
     mode.add_argument("--loops", type=int)
+    mode.add_argument("--trace", action="store_true")
     options = parser.parse_args(argv)
     options.mode = "probe" if options.probe else "time" if options.loops else "count"
+    options.mode = "trace" if options.trace else options.mode
     if options.points == () and not options.profiles:
         parser.error("--points auto needs --profiles")
     return options
@@ -129,7 +132,13 @@ def _time(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]
     }
 
 
-_MODES: Final = {"count": _count, "probe": _probe, "time": _time}
+def _trace(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]:
+    from .traced import trace
+
+    return trace(ask, options.warm, COLLECTORS[options.collector])
+
+
+_MODES: Final = {"count": _count, "probe": _probe, "time": _time, "trace": _trace}
 
 
 def process() -> dict[str, Any]:

@@ -5,6 +5,7 @@
         --points auto --profiles OUT/cg.%p              the same; the first asks choose the plan
         --probe                                         seconds an ask
         --loops N [--warm 16]                           time N asks
+        --trace [--warm 16] [--collector off]           what one ask executes, natively
 
 FILE gets one JSON object (`function.py` says what is in it). Where its `problem` isn't null,
 there is no usable number, and the exit status is 1.

@@ -18,9 +18,10 @@ from .compat import Compat
 from .function import process
 from .journal import Journal
 from .pytest_plugin import Suite
-from .settings import settings_of
+from .settings import Settings, settings_of
 from .snapshot import SnapshotError, Snapshots
 from .target import story
+from .traced import Tracing
 
 # Plugins that register what ours registers, reorder tests, spread them, or write a cache.
 _OFF: Final = ("cacheprovider", "benchmark", "codspeed", "randomly", "random_order", "xdist")
@@ -39,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     settings = settings_of(os.environ)  # noqa: TID251 - this is a program of its own
     journal = Journal(settings.out)
     try:
-        instrument = Instrument(Snapshots(), settings.collector, settings.profiles)
+        instrument = _instrument(settings)
     except SnapshotError as error:
         journal.failed("", str(error))
         return 1
@@ -63,3 +64,9 @@ def main(argv: Sequence[str]) -> int:
         return 1
     journal.write({"end": suite.tests, "pytest": pytest.__version__} | process())
     return 0
+
+
+def _instrument(settings: Settings) -> Instrument | Tracing:
+    if settings.trace:
+        return Tracing(settings.collector, settings.trace)
+    return Instrument(Snapshots(), settings.collector, settings.profiles)

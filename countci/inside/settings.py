@@ -22,6 +22,8 @@ class Settings(NamedTuple):
     timeout: int
     """Seconds; 0: none."""
     collector: str
+    trace: Path | None = None
+    """Gets what one ask of each test executes; then nothing is counted."""
 
 
 def settings_of(env: Mapping[str, str]) -> Settings:
@@ -42,4 +44,5 @@ def settings_of(env: Mapping[str, str]) -> Settings:
         jobs=int(env.get("COUNTCI_JOBS", "1")),
         timeout=int(env.get("COUNTCI_TIMEOUT", "0")),
         collector=env.get("COUNTCI_COLLECTOR", "each"),
+        trace=Path(env["COUNTCI_TRACE"]) if "COUNTCI_TRACE" in env else None,
     )

@@ -11,6 +11,7 @@ COUNTCI_TESTS      optional: a JSON file, `query` and `patterns`: only tests who
                    query one of the patterns matches
 COUNTCI_JOBS       optional: how many children live at once, 1 when unset
 COUNTCI_TIMEOUT    optional: seconds for one test
+COUNTCI_TRACE      optional: a file; one ask of each test is traced into it, nothing is counted
 COUNTCI_COLLECTOR  optional: `each` (the default) or `off`
 
 The exit status is 0 when the last line was written; whether tests passed is in the lines.
