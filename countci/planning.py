@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,6 +32,9 @@ class Job:
     """A name; None is HEAD."""
     worktree: bool = False
     """Head is what is not committed."""
+    make: Callable[[Repository, Path], Revision] | None = None
+    """Makes the head that is measured, a merge for one, out of the named one. The folder is for
+    its objects."""
     config: Path | None = None
     """A configuration on disk, its query files beside it, instead of head's."""
     queries_from: str = "head"
@@ -96,6 +99,9 @@ def plan(job: Job) -> Plan:
     if head is None:
         head = revisions.snapshot(repository, places.sources)
     repository = repository.with_objects(places.sources)
+    if job.make is not None:
+        head = job.make(repository, places.sources)
+        settings = _settings(job, repository, head)
     base = _base(job, repository, head)
     source, files = _query_files(job, settings, repository, base if _from_base(job) else head)
     suites = queries.load(files, folder=settings.queries, limits=settings.limits)

@@ -20,6 +20,7 @@ from countci.errors import CountciError, Interrupted
 # when it is asked for, since git, rich and SQLite cost more than many a command.
 COMMANDS = {
     "compare": "compare two revisions, and fail when head does more work or takes longer",
+    "pre-merge": "compare a branch with what merging HEAD into it would give",
     "count": "count the instructions of one revision's queries",
     "time": "time two revisions in alternating pairs, without counting",
     "baseline": "record the counts of a revision in the repository, or check against them",
@@ -39,8 +40,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"countci.cli.{cmd_name}")
-        command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        command = getattr(importlib.import_module(f"countci.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command
 

@@ -1,10 +1,11 @@
 """Git: names to revisions, files of a revision, check-outs. The only user of GitPython."""
 
-from countci.revisions.bases import default_base
+from countci.revisions.bases import default_base, default_target
 from countci.revisions.checkout import check_out
 from countci.revisions.diffs import diff
 from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
 from countci.revisions.made import Made
+from countci.revisions.merged import contains, merge, staged
 from countci.revisions.names import resolve
 from countci.revisions.ranges import commits, line
 from countci.revisions.repository import Repository, open_repository
@@ -17,16 +18,20 @@ __all__ = [
     "changed_paths",
     "check_out",
     "commits",
+    "contains",
     "default_base",
+    "default_target",
     "diff",
     "export",
     "line",
     "list_files",
+    "merge",
     "misplaced",
     "open_repository",
     "read_file",
     "resolve",
     "snapshot",
+    "staged",
     "trailers",
     "tree_digest",
 ]

@@ -38,6 +38,25 @@ def default_base(repository: Repository, head: Revision) -> Revision:
     return read_commit(repository, found[0], name=f"merge base with {branch}")
 
 
+def default_target(repository: Repository) -> str:
+    """Return the name of what is merged into unless it is named: the default branch.
+
+    As a remote has it, where there is one; without any, the upstream of the branch at hand.
+
+    Raises:
+        UsageError: there is neither.
+    """
+    for name, ref in _DEFAULT_BRANCHES.items():
+        if look_up(repository, ref):
+            return name
+    if look_up(repository, "@{upstream}"):
+        return "@{upstream}"
+    raise UsageError(
+        "no default branch to merge into (origin/HEAD, main, master), and no upstream",
+        detail="name it: countci pre-merge TARGET",
+    )
+
+
 def _default_branch(repository: Repository, head: Revision) -> tuple[str, str]:
     for name, ref in _DEFAULT_BRANCHES.items():
         known = look_up(repository, ref)

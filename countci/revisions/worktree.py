@@ -140,21 +140,26 @@ def _commit(repository: Repository, objects: Path, tree: str) -> Revision:
     if parent is not None:
         when = read_commit(repository, parent[1], name="HEAD").when
         short = parent[1][:12]
-    text = "".join(
-        [
-            f"tree {tree}\n",
-            *(f"parent {sha}\n" for sha in parents),
-            f"author {_WHO} {when} +0000\n",
-            f"committer {_WHO} {when} +0000\n",
-            f"\nuncommitted work on {short}\n",
-        ]
-    )
-    return read_commit(repository, _store(objects, text.encode()), name=_NAME)
+    text = f"uncommitted work on {short}"
+    sha = store_commit(objects, tree=tree, parents=parents, when=when, message=text)
+    return read_commit(repository, sha, name=_NAME)
 
 
-def _store(objects: Path, commit: bytes) -> str:
+def store_commit(
+    objects: Path, *, tree: str, parents: Sequence[str], when: int, message: str
+) -> str:
+    """Return the sha of a commit of countci's own, which is written to `objects`."""
     from gitdb import IStream, LooseObjectDB
 
+    lines = [
+        f"tree {tree}",
+        *(f"parent {sha}" for sha in parents),
+        f"author {_WHO} {when} +0000",
+        f"committer {_WHO} {when} +0000",
+        "",
+        message,
+    ]
+    commit = "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
     stored = LooseObjectDB(str(objects)).store(IStream(b"commit", len(commit), io.BytesIO(commit)))
     sha: str = stored.binsha.hex()
     return sha
