@@ -49,7 +49,7 @@ FORMAT = click.option(
     default="terminal",
     show_default=True,
     metavar="NAME",
-    help="What is printed: terminal, markdown, json.",
+    help="What is printed: terminal, markdown, json, html, junit, codeclimate.",
 )
 OUTPUT = click.option(
     "--output",
@@ -57,7 +57,8 @@ OUTPUT = click.option(
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Also write the report there, as its suffix says: .txt .md .json. May be repeated.",
+    help="Also write the report there, as its suffix says: .txt .md .json .html .xml"
+    " .codeclimate.json. May be repeated.",
 )
 CACHE = click.option(
     "--cache-dir",

@@ -11,8 +11,8 @@ from countci.cli.deliver import deliver_github
 from countci.cli.runner import Guarded, guard, tell
 from countci.reporting.github import defused
 from tests.reports import EXPLAINED, FAILED
-from tests.unit.reporting.github.test_commands import obeyed
 from tests.unit.reporting.github.test_outputs import read
+from tests.unit.reporting.test_reporters import obeyed
 
 
 @pytest.fixture

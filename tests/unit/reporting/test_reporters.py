@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -11,8 +12,16 @@ import pytest
 from countci.errors import UsageError
 from countci.model import Explanation, Hunk, Moved, Reason, Report
 from countci.reporting import REPORTERS, Look, reporter_for
+from countci.reporting.github import defused
 from tests.conftest import Golden
 from tests.reports import FAILED, REPORTS, WHY
+
+
+def obeyed(log: str) -> list[str]:
+    """Return the lines that the runner takes for commands, by the rules of ActionCommand.cs."""
+    lines = re.split(r"\r\n|\r|\n", log)
+    return [line for line in lines if line.lstrip().startswith("::") or "##[" in line]
+
 
 PLAIN = Look(width=80, colour=False)
 HOSTILE = {
@@ -29,6 +38,10 @@ HOSTILE = {
     "blank": "  ",
     "surrogate": "caf\udce9",
     "long": "very_" * 60,
+    "mark": "--> <!-- countci:v1 k 9.9 -->",
+    "address": "https://evil.example/?a=1&b=<c>",
+    "attribute": "' onmouseover='alert(1)\" x=\"",
+    "invisible": "\ufeffa\u200bb\u00adc\ufffe\uffff",
 }
 
 
@@ -38,9 +51,18 @@ def hostile(text: str) -> Report:
     crashed = FAILED.verdicts[6]
     assert crashed.problem is not None
     problem = msgspec.structs.replace(crashed.problem, problem=text, where=text, detail=text)
+    raw = [
+        msgspec.structs.replace(
+            comparison,
+            query=msgspec.structs.replace(
+                comparison.query, suite=text, name=f"{text}{number}", file=text
+            ),
+        )
+        for number, comparison in enumerate(FAILED.comparisons)
+    ]
     verdicts = [
-        msgspec.structs.replace(verdict, query=text, reasons=(reason,))
-        for verdict in FAILED.verdicts
+        msgspec.structs.replace(verdict, query=comparison.query.id, reasons=(reason,))
+        for verdict, comparison in zip(FAILED.verdicts, raw, strict=True)
     ]
     verdicts[6] = msgspec.structs.replace(verdicts[6], problem=problem)
     revision = msgspec.structs.replace(FAILED.head.revision, name=text, subject=text)
@@ -48,18 +70,19 @@ def hostile(text: str) -> Report:
         FAILED,
         head=msgspec.structs.replace(FAILED.head, revision=revision),
         verdicts=tuple(verdicts),
-        explanations=(_hostile_why(text),),
+        comparisons=tuple(raw),
+        explanations=(_hostile_why(text, raw[0].query.id),),
         notices=(reason,),
         command=text,
     )
 
 
-def _hostile_why(text: str) -> Explanation:
+def _hostile_why(text: str, query: str) -> Explanation:
     hunk = Hunk(file=text, first=1, last=2)
     assert WHY.blame is not None
     return msgspec.structs.replace(
         WHY,
-        query=text,
+        query=query,
         causes=tuple(
             msgspec.structs.replace(cause, title=text, words=text, details=(text,), hunks=(hunk,))
             for cause in WHY.causes
@@ -86,6 +109,12 @@ def test_no_control_character_of_a_name_gets_through(name: str, text: str) -> No
     found = {each for each in rendered if unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl")}
     assert found == {"\n"}
     rendered.encode()  # what can't be written would end in a traceback
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("name", REPORTERS)
+def test_no_line_of_a_report_is_a_command_to_the_runner_that_logs_it(name: str, text: str) -> None:
+    assert not obeyed(defused(REPORTERS[name].render(hostile(text), PLAIN)))
 
 
 @pytest.mark.parametrize("name", REPORTERS)

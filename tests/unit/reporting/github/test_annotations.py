@@ -6,8 +6,7 @@ import pytest
 from countci.model import Hunk, Status
 from countci.reporting.github import annotate, annotation_lines
 from tests.reports import EXPLAINED, FAILED, PASSED, SLOWER, UNSETTLED, WHY, report, verdict, work
-from tests.unit.reporting.github.test_commands import obeyed
-from tests.unit.reporting.test_reporters import HOSTILE, hostile
+from tests.unit.reporting.test_reporters import HOSTILE, hostile, obeyed
 
 
 def test_a_failure_stands_on_the_hunk_that_is_named_for_it() -> None:

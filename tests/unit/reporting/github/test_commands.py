@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from countci.reporting.github import command, defused, stopped
+from tests.unit.reporting.test_reporters import obeyed
 
 TOKEN = "0123456789abcdef" * 2
 PIECES = st.lists(
@@ -14,12 +13,6 @@ PIECES = st.lists(
         [":", "::", "#", "##[", "[", "error", " ", "\n", "\r", "\t", "]", "%", "\x1b[0m"]
     )
 )
-
-
-def obeyed(log: str) -> list[str]:
-    """Return the lines that the runner takes for commands, by the rules of ActionCommand.cs."""
-    lines = re.split(r"\r\n|\r|\n", log)
-    return [line for line in lines if line.lstrip().startswith("::") or "##[" in line]
 
 
 @pytest.mark.parametrize(
