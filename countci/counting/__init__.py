@@ -14,6 +14,8 @@ from countci.counting.request import Asks, Count
 from countci.counting.snapshots import Segmented
 from countci.counting.suites import Suite
 from countci.counting.symbols import cleaned
+from countci.counting.traced import traced
+from countci.counting.traces import Function, Trace
 from countci.counting.watched import run_watched
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Count",
     "Counted",
     "Edge",
+    "Function",
     "Graphed",
     "Outcome",
     "Profile",
@@ -30,6 +33,7 @@ __all__ = [
     "Row",
     "Segmented",
     "Suite",
+    "Trace",
     "avx512",
     "cleaned",
     "cost_graph",
@@ -43,5 +47,6 @@ __all__ = [
     "read_set",
     "run_watched",
     "tier",
+    "traced",
     "united",
 ]

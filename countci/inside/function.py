@@ -6,7 +6,7 @@ allocator is in use), `threads`. Besides, by the mode:
 count   `plan` [warm, points], `segments` [[asks, [[pid before, pid after], ...]], ...],
         `empty` (null), `sleeps` (an ask waits most of its time), `answer` [digest, bytes printed]
 probe   `seconds` and `cpu` an ask, `asks` that were tried
-trace   what `tracing_codes.py` says
+trace   `trace`, as `tracing_codes.py` says
 time    `loops`, `seconds`, `cpu`, `wait`, `voluntary`, `involuntary`, `faults`, `peak_memory`
 """
 
@@ -135,7 +135,7 @@ def _time(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]
 def _trace(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]:
     from .traced import trace
 
-    return trace(ask, options.warm, COLLECTORS[options.collector])
+    return {"trace": trace(ask, options.warm, COLLECTORS[options.collector])}
 
 
 _MODES: Final = {"count": _count, "probe": _probe, "time": _time, "trace": _trace}

@@ -52,7 +52,7 @@ class Tracing:
     """Traces the asks of a suite's tests, where an `Instrument` counts them."""
 
     def __init__(self, collector: str, path: Path) -> None:
-        """Keep the name of COLLECTORS, and the file that gets one JSON object a test, a line."""
+        """Keep the name of COLLECTORS, and the file that gets `test`, `trace` of each, a line."""
         self._settle = COLLECTORS[collector]
         self._journal = Journal(path)
 
@@ -67,7 +67,7 @@ class Tracing:
     def _written(self, found: dict[str, Any]) -> Counted:
         # pytest's own variable: the id, and the phase in brackets.
         test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0]  # noqa: TID251
-        self._journal.write({"test": test} | found)
+        self._journal.write({"test": test, "trace": found})
         return Counted(Plan(0, (1, 2, 4)), (), None, Ask(0.0, 0.0, 0))
 
 

@@ -176,7 +176,7 @@ def test_a_suite_has_one_line_a_test(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     lines = [json.loads(line) for line in (tmp_path / "traces").read_text().splitlines()]
     assert [line["test"] for line in lines] == ["t.py::test_a[x (y)]", "t.py::test_b"]
-    assert lines[0]["functions"] == lines[1]["functions"]
+    assert lines[0]["trace"] == lines[1]["trace"]
 
 
 @pytest.mark.parametrize(
