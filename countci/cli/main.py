@@ -23,6 +23,8 @@ COMMANDS = {
     "pre-merge": "compare a branch with what merging HEAD into it would give",
     "count": "count the instructions of one revision's queries",
     "time": "time two revisions in alternating pairs, without counting",
+    "log": "count each commit of a range, and name those that moved a query",
+    "bisect": "find the commits between two that moved a query",
     "baseline": "record the counts of a revision in the repository, or check against them",
     "report": "show the result of an earlier run again",
     "doctor": "tell what would disturb a measurement on this machine, and the remedy",

@@ -1,0 +1,220 @@
+"""Commits measured one by one, none of them twice: by the store, by proof, or by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from msgspec.structs import replace as with_fields
+
+from countci import asking, collecting, counted, judging, recounting
+from countci.bench import Bench
+from countci.builds import Order
+from countci.counting import Outcome
+from countci.errors import MeasureError, UsageError
+from countci.history import known
+from countci.model import (
+    Build,
+    Change,
+    Commit,
+    Comparison,
+    Limit,
+    Measurement,
+    Problem,
+    Query,
+    Revision,
+)
+from countci.recounting import Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What became of one commit."""
+
+    commit: Commit
+    build: str
+    """Key of the build."""
+    outcomes: Mapping[str, Outcome]
+    """By query; empty when it could not be built."""
+    problem: Problem | None = None
+    """Why it could not be built."""
+
+    def number(self, query: str, metric: str) -> Fraction | None:
+        """Return the exact count per ask of a query; None for a gap."""
+        outcome = self.outcomes.get(query)
+        counts = outcome.measurement.counts.get(metric) if outcome and outcome.measurement else None
+        # An ask that costs nothing has nothing to be held against.
+        return counts.per_ask if counts and counts.per_ask > 0 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which moves are meant."""
+
+    metric: str
+    limit: float
+    """A move up to this is none; a fraction."""
+
+
+class Survey:
+    """Measures commits of a range on a bench, each once, by one way of building and counting."""
+
+    def __init__(
+        self, bench: Bench, commits: Sequence[Commit], order: Callable[[Revision], Order]
+    ) -> None:
+        """Look up at once what is known of `commits`, which are to be built by `order`."""
+        self._bench = bench
+        self._orders = {each.sha: order(each.revision) for each in commits}
+        every = bench.plan.suites.queries
+        self._plain = [query for query in every if not query.collects]
+        self._suites = [query for query in every if query.collects]
+        keys = [self._orders[each.sha].key for each in commits]
+        fingerprints = {query.id: asking.fingerprint(bench, query) for query in self._plain}
+        self._known = known.read(bench.store, keys, self._plain, fingerprints)
+        self._ways = {
+            query.id: Outcome(measurement=found)
+            for query in self._plain
+            if (found := self._known.pattern(keys, query))
+        }
+        self._by_key: dict[str, Measured] = {}
+        self._last: Measured | None = None
+        self.queries = {query.id: query for query in self._plain}
+        """By id; tests of suites come with the first build that has them."""
+
+    def measure(self, commit: Commit, place: str = "") -> Measured:
+        """Return what became of `commit`: what can't be built or counted is a gap.
+
+        Args:
+            commit: one of the range.
+            place: where that is in the range, for whoever watches.
+        """
+        order = self._orders[commit.sha]
+        if order.key in self._by_key:
+            return replace(self._by_key[order.key], commit=commit)
+        outcomes = self._stored(order)
+        if len(outcomes) < len(self._plain) or self._suites:
+            found = self._taken(commit, place, outcomes)
+        else:
+            found = Measured(commit=commit, build=order.key, outcomes=outcomes)
+        self._remember(found)
+        return found
+
+    def settle(self, query: str, before: Measured, after: Measured, asked: Asked) -> Change:
+        """Return how a query moved between two commits, counted again until its noise is known.
+
+        Raises:
+            MeasureError: one of them can't be built or counted any more.
+        """
+        narrowed = with_fields(
+            self.queries[query],
+            metrics=(asked.metric,),
+            limits={asked.metric: Limit(share=asked.limit)},
+        )
+        sides = [self._latest(each) for each in (before, after)]
+        base, head = (_measurement(side, query) for side in sides)
+        if judging.wanted_counts(narrowed, base, head):
+            base, head = self._again(narrowed, sides)
+        compared = Comparison(query=narrowed, base=base, head=head)
+        return judging.judge(compared).changes[0]
+
+    def _stored(self, order: Order) -> dict[str, Outcome]:
+        found = {}
+        for query in self._plain:
+            way = self._ways.get(query.id)
+            points = counted.points_of(way) if way else None
+            if points and (count := self._known.count(order.key, query, points)):
+                found[query.id] = Outcome(measurement=count)
+        return found
+
+    def _taken(self, commit: Commit, place: str, stored: Mapping[str, Outcome]) -> Measured:
+        """Return what is known with all that was missing counted now."""
+        order = self._orders[commit.sha]
+        try:
+            build = self._build(order, f"{commit.sha[:10]}{place}")
+        except (UsageError, MeasureError) as error:
+            return Measured(commit=commit, build=order.key, outcomes={}, problem=Problem.of(error))
+        outcomes = {**stored, **self._proven(build, stored)}
+        rest = [query for query in self._plain if query.id not in outcomes]
+        outcomes |= counted.count(self._bench, build, rest, self._ways)
+        for suite in self._suites:
+            outcomes |= self._tests(build, suite)
+        self._bench.make_room({build.key, *([self._last.build] if self._last else [])})
+        return Measured(commit=commit, build=order.key, outcomes=outcomes)
+
+    def _build(self, order: Order, name: str) -> Build:
+        self._bench.progress.step(f"build {name}")
+        build = self._bench.cache.build(order)
+        self._bench.progress.step(f"count {name}")
+        return build
+
+    def _proven(self, build: Build, stored: Mapping[str, Outcome]) -> dict[str, Outcome]:
+        """Return the outcomes of the commit before where nothing that the query reads differs."""
+        if self._last is None or self._last.problem:
+            return {}
+        before = self._bench.cache.known(self._orders[self._last.commit.sha])
+        if before is None:
+            return {}
+        found: dict[str, Outcome] = {}
+        for query in self._plain:
+            outcome = self._last.outcomes.get(query.id)
+            if query.id in stored or outcome is None:
+                continue
+            if counted.proof_of(before, build, outcome, counted=True):
+                found[query.id] = counted.on_head(outcome, build)
+        self._bench.store.keep(
+            *(
+                (each.measurement, self.queries[name].digest)
+                for name, each in found.items()
+                if each.measurement
+            )
+        )
+        return found
+
+    def _tests(self, build: Build, suite: Query) -> dict[str, Outcome]:
+        """Return what became of each test of a suite; of itself only when it has a problem."""
+        found = collecting.count(self._bench, build, suite, self._ways)
+        self.queries |= {test.id: test for test in collecting.tests(suite, found)}
+        whole = found.pop(suite.id)
+        if whole.problem:
+            self.queries[suite.id] = suite
+            found[suite.id] = whole
+        return {name: each for name, each in found.items() if not each.skipped}
+
+    def _again(self, query: Query, sides: Sequence[Measured]) -> list[Measurement]:
+        bench = self._bench
+        builds = [bench.cache.build(self._orders[each.commit.sha]) for each in sides]
+        settled = recounting.settle(
+            bench,
+            [query],
+            Side(build=builds[0], outcomes=sides[0].outcomes),
+            Side(build=builds[1], outcomes=sides[1].outcomes),
+        )
+        found = [
+            replace(each, outcomes=side.outcomes) for each, side in zip(sides, settled, strict=True)
+        ]
+        for each in found:
+            self._by_key[each.build] = each
+        return [_measurement(each, query.id) for each in found]
+
+    def _latest(self, measured: Measured) -> Measured:
+        """Return `measured` with what was counted again since."""
+        return replace(self._by_key[measured.build], commit=measured.commit)
+
+    def _remember(self, found: Measured) -> None:
+        self._by_key[found.build] = found
+        if found.problem:
+            return
+        self._last = found
+        for name, outcome in found.outcomes.items():
+            if outcome.measurement:
+                self._ways.setdefault(name, outcome)
+
+
+def _measurement(measured: Measured, query: str) -> Measurement:
+    """Return what was counted; raise the problem of what failed when it was counted again."""
+    outcome = measured.outcomes[query]
+    if outcome.problem or outcome.measurement is None:
+        problem = outcome.problem or Problem(problem="was not counted", where=query)
+        raise MeasureError(problem.problem, where=problem.where, detail=problem.detail)
+    return outcome.measurement
