@@ -101,7 +101,8 @@ class _Reader:
                 elif line.startswith("calls="):
                     self._call(line, next(numbered)[1])
                 elif line and ":" not in line.partition("=")[0]:
-                    self._name_of(*line.split("=", 1))
+                    kind, _, name = line.partition("=")
+                    self._name_of(kind, name)
             except (ValueError, StopIteration) as error:
                 problem = f"malformed line {line[:60]!r}"
                 raise MeasureError(problem, where=f"{self._name}:{number}") from error

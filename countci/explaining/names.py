@@ -27,7 +27,7 @@ def bare(name: str) -> str:
     name = cleaned(name)
     for written, kept in _ANONYMOUS.items():
         name = name.replace(written, kept)
-    if _LAMBDA.search(name):
+    if _LAMBDA.search(name) or name.startswith("("):
         return name
     head = _without_parameters(_QUALIFIERS.sub("", name))
     if "operator" in head or head.startswith("<"):

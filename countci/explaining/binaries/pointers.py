@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator, Mapping
 
 from countci.counting import cleaned
-from countci.explaining.binaries.layout import Layout
+from countci.explaining.binaries.layout import DataObject, Layout
 
 WORD = 8
 """Bytes of an address; files of 32 bits are read as if they had no pointers."""
@@ -36,6 +36,22 @@ def pointers(relocations: str, data: bytes, layout: Layout) -> Mapping[int, str]
             if layout.section_at(target):
                 found.setdefault(address, pointed_to(target, data, layout))
     return found
+
+
+def offsets(each: DataObject, data: bytes, layout: Layout) -> bytes | None:
+    """Return what a table of offsets points to; None for any other object.
+
+    Source:
+        LLVM, RelLookupTableConverter: 32 bits each, from the start of the table.
+    """
+    section = layout.section_at(each.address)
+    if not each.name.startswith("reltable.") or section is None or each.size % 4:
+        return None
+    start = section.offset + each.address - section.address
+    targets = struct.iter_unpack("<i", data[start : start + each.size])
+    return repr([pointed_to(each.address + offset, data, layout) for (offset,) in targets]).encode(
+        errors="replace"
+    )
 
 
 def pointed_to(address: int, data: bytes, layout: Layout) -> str:

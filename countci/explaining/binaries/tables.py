@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from countci.explaining.binaries.layout import DataObject, Layout
-from countci.explaining.binaries.pointers import WORD
+from countci.explaining.binaries.pointers import WORD, offsets
 
 _SECTIONS = (".rodata", ".data", ".lrodata", ".ldata")
 _OF_THE_LINKER = {"_IO_stdin_used", "__dso_handle", "DW.ref.__gxx_personality_v0"}
@@ -41,6 +41,9 @@ def digests(data: bytes, layout: Layout, pointers: Mapping[int, str]) -> dict[st
 
 
 def _content(each: DataObject, data: bytes, layout: Layout) -> bytes:
+    pointed = offsets(each, data, layout)
+    if pointed is not None:
+        return pointed
     section = layout.section_at(each.address)
     if section is None or not section.filled:
         return b""
