@@ -13,11 +13,12 @@ from countci.reporting.html_text import Cell, block, code, folded, items, sectio
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import Row, means, rows, worst_first
-from countci.reporting.words import counter, named, tally, verdict
+from countci.reporting.words import counter, tally, verdict
 from countci.units import show_seconds
 
 _TITLES = ("query", "metric", "base", "head", "change", "", "interval, %", "noise, %")
 _MORE_TITLES = ("start-up", "pairs", "core", "limit", "verdict")
+_MOST_NAMED = 3
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _Plots = Mapping[tuple[str, str], str]
 
@@ -73,12 +74,18 @@ def _side(side: Side) -> str:
 
 def _problem(paragraph: Paragraph) -> str:
     where = f"<p>{code(paragraph.where)}</p>\n" if paragraph.where else ""
-    names = code(named(paragraph.queries))
-    return f"<p>{names}: {text(paragraph.text)}</p>\n{where}{block(paragraph.detail)}"
+    said = f"<p>{_names(paragraph.queries)}: {text(paragraph.text)}</p>\n"
+    return f"{said}{where}{block(paragraph.detail)}"
 
 
 def _remark(paragraph: Paragraph) -> str:
-    return f"{code(named(paragraph.queries))}: {text(paragraph.text)}"
+    return f"{_names(paragraph.queries)}: {text(paragraph.text)}"
+
+
+def _names(queries: Sequence[str]) -> str:
+    shown = [code(name) for name in queries[:_MOST_NAMED]]
+    more = len(queries) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _rows(found: Sequence[Row], drawn: _Plots) -> str:

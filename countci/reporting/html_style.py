@@ -24,6 +24,7 @@ h1 b { color: var(--tone); }
 h2 { font-size: 1.1rem; margin: 2.25rem 0 .6rem; }
 h3 { font-size: 1rem; font-weight: 600; margin: 1.4rem 0 .4rem; }
 p, ul, pre { margin: .4rem 0; max-width: 60rem; }
+p, li, h1, h3 { overflow-wrap: anywhere; }
 ul { padding-left: 1.2rem; }
 li { margin: .25rem 0; }
 .faint { color: var(--faint); }
@@ -36,6 +37,7 @@ th { text-align: left; color: var(--faint); font-weight: 500; }
 th, td { padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .number { text-align: right; white-space: nowrap; }
 .name { min-width: 15rem; }
+@media (max-width: 50rem) { .name { min-width: 9rem; } }
 .word { white-space: nowrap; }
 .fail, .error, .gone { --tone: var(--bad); }
 .unsettled { --tone: var(--doubt); }

@@ -6,24 +6,22 @@ One text serves a step summary, a comment and a Buildkite annotation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from countci.model import Explanation, Report, Side, Status
 from countci.reporting.budget import Section, fit
 from countci.reporting.frame import Frame
 from countci.reporting.markdown_explained import explanations
-from countci.reporting.markdown_text import block, code, folded, sentence, table
+from countci.reporting.markdown_tables import everything, needs_a_look, worst_of
+from countci.reporting.markdown_text import block, code, folded, sentence
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
-from countci.reporting.rows import IDENTICAL, Row, means, rows, worst, worst_first
+from countci.reporting.rows import IDENTICAL, means, rows, worst_first
 from countci.reporting.words import counter, tally, verdict
 from countci.units import show_seconds
 
 _ALL, _MEASURED, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(6)
 """Ranks of sections: where a page is full, the first is cut first."""
-_MOST_ROWS = 20
 _MOST_NAMED = 3
-_LEFT, _RIGHT = ":--", "--:"
 
 
 class Markdown:
@@ -45,8 +43,8 @@ def page(report: Report, frame: Frame) -> str:
     sections = [
         Section(before=f"{frame.marker}\n{heading}" if frame.marker else heading),
         *(_problem(paragraph) for paragraph in said if paragraph.bad),
-        Section(before=_worst(look_at)),
-        _needs_a_look(look_at),
+        Section(before=worst_of(look_at)),
+        needs_a_look(look_at, rank=_LOOK),
         *(_explained(each, report, frame) for each in report.explanations),
         _items(
             [
@@ -54,7 +52,7 @@ def page(report: Report, frame: Frame) -> str:
                 *(_remark(paragraph) for paragraph in said if not paragraph.bad),
             ]
         ),
-        _folded(_all_title(report), _whole_table([*found, *means(report)])),
+        everything(_all_title(report), [*found, *means(report)], rank=_ALL),
         _measured(report),
         Section(before=frame.footer(head=report.head.revision.sha)),
     ]
@@ -80,76 +78,6 @@ def _explained(explanation: Explanation, report: Report, frame: Frame) -> Sectio
 
 def _remark(paragraph: Paragraph) -> str:
     return f"{_names(paragraph.queries)}: {sentence(paragraph.text)}"
-
-
-def _worst(look_at: Sequence[Row]) -> str:
-    said = [
-        f"{code(row.query)} **{row.change}** {sentence(row.metric)} (limit {row.limit})"
-        for row in worst(look_at)
-    ]
-    return f"Worst: {', '.join(said)}.\n" if said else ""
-
-
-def _needs_a_look(look_at: Sequence[Row]) -> Section:
-    if not look_at:
-        return Section(before="")
-    names = ("Query", "Metric"), ("Base", "Head", "Change", "Limit")
-    titles = [(name, _LEFT) for name in names[0]] + [(name, _RIGHT) for name in names[1]]
-    body = [
-        (code(row.query), _metric(row), row.base, row.head, _change(row), row.limit, row.word)
-        for row in look_at[:_MOST_ROWS]
-    ]
-    left = len(look_at) - len(body)
-    more = f"\n{left} more such rows are in the table below.\n" if left else ""
-    lines = table([*titles, ("Verdict", _LEFT)], body)
-    return replace(_rows(lines, rank=_LOOK), after=more)
-
-
-def _whole_table(found: Iterable[Row]) -> str:
-    left = ("Query", "Metric")
-    right = (
-        "Base",
-        "Head",
-        "Change",
-        "Start-up",
-        "Interval",
-        "Noise",
-        "Pairs",
-        "Core share",
-        "Limit",
-    )
-    titles = [(name, _LEFT) for name in left] + [(name, _RIGHT) for name in right]
-    body = [
-        (
-            code(row.query) if row.word else f"**{row.query}**",
-            _metric(row),
-            row.base,
-            row.head,
-            row.change,
-            row.start_up,
-            _interval(row),
-            row.noise,
-            row.pairs,
-            row.core_share,
-            row.limit,
-            row.word,
-        )
-        for row in found
-    ]
-    return table([*titles, ("Verdict", _LEFT)], body)
-
-
-def _metric(row: Row) -> str:
-    return sentence(row.metric)
-
-
-def _interval(row: Row) -> str:
-    # Square brackets could be taken for a link together with what follows.
-    return row.interval.strip("[]").replace(", ", " to ")
-
-
-def _change(row: Row) -> str:
-    return f"{row.change} ({_interval(row)})" if row.interval else row.change
 
 
 def _all_title(report: Report) -> str:
@@ -192,16 +120,3 @@ def _names(queries: Sequence[str]) -> str:
 
 def _items(texts: Iterable[str]) -> Section:
     return Section(before="", rows=tuple(f"- {text}\n" for text in texts), rank=_REMARKS)
-
-
-def _folded(title: str, lines: str) -> Section:
-    """Return a table that is folded until somebody clicks on its title."""
-    whole = _rows(lines, rank=_ALL)
-    start, _, end = folded(title, "\0").partition("\0")
-    return replace(whole, before=start + whole.before, after=end)
-
-
-def _rows(lines: str, *, rank: int) -> Section:
-    """Return a table whose rows may be cut, but not its titles."""
-    titles, alignment, *body = lines.splitlines(keepends=True)
-    return Section(before=titles + alignment, rows=tuple(body), rank=rank)
