@@ -1,0 +1,60 @@
+"""The one hunk that is named."""
+
+from __future__ import annotations
+
+from countci.explaining.causes import Facts, Judgement
+from countci.explaining.causes.group import Group
+from countci.explaining.causes.ranking import Ranked
+from countci.explaining.symbols import plain
+from countci.explaining.words import calling
+from countci.explaining.words.placing import hunk
+from countci.explaining.words.titles import title
+from countci.model import Blame, Hunk
+
+_THROUGH = {
+    "data": "unchanged code uses it",
+    "heap-calls": "through malloc and free: other calls",
+    "heap-sizes": "through malloc and free: other sizes",
+    "heap-layout": "through malloc and free: a type of another size",
+    "heap": "through malloc and free",
+    "weak": "nearest change of some weight",
+}
+
+
+def blame(facts: Facts, judgement: Judgement) -> Blame | None:
+    """Return what is named for the difference; None when nothing can be."""
+    verdict = judgement.verdict
+    if verdict.edit is None:
+        return None
+    group = verdict.group
+    place = hunk(facts, verdict.edit, group.function if group else None)
+    other = None if judgement.other is None else hunk(facts, judgement.other)
+    return Blame(
+        hunk=place,
+        sure=judgement.sure,
+        other=other,
+        title=title(facts, group) if group else "",
+        words=_words(judgement, group),
+        source=_source(facts, place),
+    )
+
+
+def _words(judgement: Judgement, group: Group | None) -> str:
+    verdict = judgement.verdict
+    if verdict.inlined is not None:
+        name = plain(verdict.inlined.inner)
+        return f"calls of {name}, which is inlined differently since"
+    ranked: Ranked | None = next((e for e in judgement.groups if e.group == group), None)
+    phrase = calling.summary(ranked) if ranked else ""
+    return "; ".join(part for part in (_THROUGH.get(verdict.how, ""), phrase) if part)
+
+
+def _source(facts: Facts, place: Hunk) -> str:
+    """Return the first line of a hunk that says something."""
+    if place.removed:
+        return ""
+    for number in range(place.first, place.last + 1):
+        text = facts.head.line(place.file, number).strip()
+        if any(letter.isalnum() for letter in text) and not text.startswith(("//", "/*", "*")):
+            return text
+    return ""

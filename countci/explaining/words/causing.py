@@ -1,0 +1,82 @@
+"""Groups as the causes of a report."""
+
+from __future__ import annotations
+
+from countci.explaining.causes import Facts, Judgement
+from countci.explaining.causes.ranking import Ranked, edit_of, weights_of
+from countci.explaining.words.details import details
+from countci.explaining.words.outside import outside
+from countci.explaining.words.placing import hunk
+from countci.explaining.words.titles import title
+from countci.model import Cause, CauseKind, Hunk
+
+_MOST = 5
+_WORTH = 0.04
+"""Of the whole difference."""
+_ON_CHANGES = 0.3
+
+
+def causes(facts: Facts, judgement: Judgement) -> tuple[Cause, ...]:
+    """Return at most five causes that are worth a line, in the order of the groups."""
+    worth = [each for each in judgement.groups if abs(each.delta) >= _WORTH * abs(facts.delta)]
+    return tuple(_cause(facts, judgement, each) for each in worth[:_MOST])
+
+
+def _cause(facts: Facts, judgement: Judgement, ranked: Ranked) -> Cause:
+    library = outside(facts, ranked)
+    share = ranked.delta / facts.totals[0] if facts.totals[0] else 0.0
+    return Cause(
+        kind=CauseKind.OUTSIDE if library else ranked.group.kind,
+        delta=ranked.delta,
+        share=share,
+        title=library.title if library else title(facts, ranked.group),
+        hunks=_hunks(facts, judgement, ranked),
+        words=_words(facts, judgement, ranked),
+        details=library.details if library else details(facts, judgement, ranked),
+    )
+
+
+def _edits(facts: Facts, judgement: Judgement, ranked: Ranked) -> list[int]:
+    """Return the edits of a group, the named one first, then by weight."""
+    weights = weights_of(facts, ranked)
+    along = [edit for edit in weights if weights[edit] * ranked.delta > 0]
+    edits = sorted(along, key=lambda edit: -abs(weights[edit]))
+    first = edit_of(facts, ranked)
+    verdict = judgement.verdict
+    if verdict.group == ranked.group and verdict.edit is not None:
+        first = verdict.edit
+    if ranked.group.function is None and ranked.group.edit is None:
+        return []
+    return list(dict.fromkeys([*([] if first is None else [first]), *edits]))
+
+
+def _hunks(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[Hunk, ...]:
+    function = ranked.group.function
+    every = (hunk(facts, edit, function) for edit in _edits(facts, judgement, ranked))
+    return tuple(dict.fromkeys(every))
+
+
+def _words(facts: Facts, judgement: Judgement, ranked: Ranked) -> str:
+    kind = ranked.group.kind
+    if kind is CauseKind.INLINING:
+        return "not changed"
+    if kind is CauseKind.DEFINITION:
+        return (
+            "used by code that costs more" if ranked.delta > 0 else "used by code that costs less"
+        )
+    if kind is not CauseKind.CHANGED:
+        return ""
+    verdict = judgement.verdict
+    if judgement.sure and verdict.group == ranked.group:
+        return "caused by this change"
+    if ranked.on_changes * ranked.delta > 0 and (
+        abs(ranked.on_changes) > _ON_CHANGES * abs(ranked.delta)
+    ):
+        return "removed here" if _removes(facts, judgement, ranked) else "changed here"
+    whys = {part.why for part in ranked.parts}
+    return whys.pop() or "in a changed function" if len(whys) == 1 else "near a change"
+
+
+def _removes(facts: Facts, judgement: Judgement, ranked: Ranked) -> bool:
+    edits = _edits(facts, judgement, ranked)
+    return bool(edits) and not facts.changes.edits[edits[0]].plus

@@ -1,0 +1,122 @@
+"""The sentences below a cause."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from countci.explaining.attributing import Inlined
+from countci.explaining.causes import Facts, Judgement
+from countci.explaining.causes.ranking import Ranked
+from countci.explaining.symbols import plain
+from countci.explaining.words.calling import listed, sentences
+from countci.explaining.words.placing import hunk
+from countci.model import CauseKind
+from countci.units import show_count, show_delta
+
+_MOST = 3
+_WORTH_INLINED = 0.002
+"""Of an ask."""
+_PROOF = "every function that runs in an ask has the same machine code on both sides"
+
+
+def details(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ...]:
+    """Return what is worth knowing of a cause, without full stops."""
+    kind = ranked.group.kind
+    if kind is CauseKind.SAME_CODE:
+        return (*sentences(ranked), *_same_code(facts, judgement, ranked))
+    if kind is CauseKind.ALLOCATOR:
+        return ("same calls, other state of the heap",)
+    if kind is CauseKind.FLAGS:
+        return (*_flags(facts), *_inlined(facts, judgement, ranked))
+    if kind is CauseKind.COMPILED_DIFFERENTLY:
+        return (_unexplained(ranked), *_inlined(facts, judgement, ranked))
+    if kind is CauseKind.INLINING:
+        return _inlined(facts, judgement, ranked)
+    return (*sentences(ranked), *_users(ranked), *_inlined(facts, judgement, ranked))
+
+
+def compiler(facts: Facts) -> str:
+    """Return the compiler's name, where the debug information tells it."""
+    for side in facts.sides:
+        for producer in side.code.producers.values() if side.code else ():
+            for word, name in (("rustc", "rustc"), ("clang", "clang"), ("GNU", "gcc")):
+                if word in producer:
+                    return name
+    return "the compiler"
+
+
+def _same_code(facts: Facts, judgement: Judgement, ranked: Ranked) -> list[str]:
+    texts = _functions(ranked) if not sentences(ranked) else []
+    how = judgement.verdict.how
+    if judgement.groups[0] is not ranked or how not in ("proven", "likely-data"):
+        return texts
+    texts.append(_PROOF)
+    if how == "likely-data":
+        texts.append(f"the bytes of {listed(sorted(facts.machine.data)[:_MOST])} differ")
+    found = facts.ran.start_up.most_common(_MOST)
+    if found:
+        places = []
+        for function, _ in found:
+            edit = facts.changes.edits_of[function][0]
+            places.append(f"{function.name} ({hunk(facts, edit, function).text})")
+        made = "changed and run in start-up, where this query makes its input"
+        texts.append(f"{made}: {listed(places)}")
+    return texts
+
+
+def _functions(ranked: Ranked) -> list[str]:
+    costs: dict[str, float] = defaultdict(float)
+    for part in ranked.parts:
+        costs[plain(part.item.function)] += part.item.delta
+    largest = sorted(costs.items(), key=lambda each: -abs(each[1]))[:_MOST]
+    return [f"in {listed(f'{name} ({show_delta(cost)})' for name, cost in largest)}"]
+
+
+def _unexplained(ranked: Ranked) -> str:
+    functions = listed(text.removeprefix("in ") for text in _functions(ranked))
+    return f"no changed line, name or flag explains it: {functions}"
+
+
+def _users(ranked: Ranked) -> list[str]:
+    """Return where a definition is used."""
+    if ranked.group.kind is not CauseKind.DEFINITION:
+        return []
+    return [text.replace("in ", "used in ", 1) for text in _functions(ranked)]
+
+
+def _flags(facts: Facts) -> list[str]:
+    base, head = (side.code.producers if side.code else {} for side in facts.sides)
+    changes: dict[str, int] = defaultdict(int)
+    for file in base.keys() & head.keys():
+        if base[file] != head[file]:
+            changes[_difference(base[file], head[file])] += 1
+    most = sorted(changes.items(), key=lambda each: (-each[1], each[0]))[:_MOST]
+    return [f"{change} (from the debug information)" for change, _ in most]
+
+
+def _difference(base: str, head: str) -> str:
+    gone = [flag for flag in _split(base) if flag not in _split(head)]
+    new = [flag for flag in _split(head) if flag not in _split(base)]
+    return f"{' '.join(gone) or 'nothing'} → {' '.join(new) or 'nothing'}"
+
+
+def _split(producer: str) -> list[str]:
+    return re.split(r"\s+(?=-)", producer) if " -" in producer else [producer]
+
+
+def _inlined(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ...]:
+    """Return what the compiler inlines on one side only, in the functions of a group."""
+    functions = {part.item.function for part in ranked.parts}
+    found = [
+        each
+        for each in judgement.inlined
+        if each.outer in functions and each.cost > _WORTH_INLINED * abs(facts.totals[0])
+    ]
+    return tuple(_inlining(facts, each) for each in found[:_MOST])
+
+
+def _inlining(facts: Facts, each: Inlined) -> str:
+    how = "now inlines" if each.now else "no longer inlines"
+    inner, outer = plain(each.inner), plain(each.outer)
+    return f"{compiler(facts)} {how} {inner} in {outer} ({show_count(each.cost)} an ask)"
