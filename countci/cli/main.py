@@ -27,6 +27,7 @@ COMMANDS = {
     "bisect": "find the commits between two that moved a query",
     "baseline": "record the counts of a revision in the repository, or check against them",
     "report": "show the result of an earlier run again",
+    "github": "compare what an event of GitHub Actions is about; the action runs it",
     "doctor": "tell what would disturb a measurement on this machine, and the remedy",
     "selftest": "prove on this machine that a no-op reads 0, and that +1.5 % fails",
     "init": "write a configuration and a first query for the repository at hand",

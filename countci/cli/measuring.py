@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,8 +14,21 @@ from countci import bench, pipeline
 from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
+from countci.model import Reason, Report
 from countci.pipeline import Outcome
 from countci.planning import Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What whoever starts a comparison for somebody else adds to it; the `obj` of click."""
+
+    command: str
+    """What to type to repeat it."""
+    notices: tuple[Reason, ...]
+    """Of the two revisions."""
+    deliver: Callable[[Report], None]
+    """Is given the report once it is written and shown."""
 
 
 def run(job: Job, shared: Shared) -> int:
@@ -23,15 +38,23 @@ def run(job: Job, shared: Shared) -> int:
         UsageError, MeasureError: there is no report; the message says why.
     """
     deliver.check_formats(shared.format_, shared.outputs)
+    around = click.get_current_context().find_object(Around)
+    if around is not None:
+        job = dataclasses.replace(job, notices=around.notices)
     with shown(sys.stderr, job.env) as progress:
-        outcome = pipeline.compare(job, progress, command=invocation())
-    return report(outcome, shared, job.env)
+        command = invocation() if around is None else around.command
+        outcome = pipeline.compare(job, progress, command=command)
+    return report(outcome, shared, job.env, around)
 
 
-def report(outcome: Outcome, shared: Shared, env: Mapping[str, str]) -> int:
+def report(
+    outcome: Outcome, shared: Shared, env: Mapping[str, str], around: Around | None = None
+) -> int:
     """Keep, write and show a report; return its exit code."""
     folder = deliver.keep(outcome.report, outcome.top or Path.cwd())
     code = deliver.deliver(outcome.report, shared.format_, shared.outputs, env)
+    if around is not None:
+        around.deliver(outcome.report)
     click.echo(f"results: {folder}", err=True)
     bench.tidy(outcome.places)
     return code
