@@ -8,6 +8,7 @@ problem, and the others go on; what keeps all of them from it is an error.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from countci import (
     collected,
     counted,
     counting,
+    explained,
     judged,
     judging,
     ordering,
@@ -36,11 +38,11 @@ from countci.model import (
     Fingerprint,
     Kind,
     Problem,
-    Query,
     Report,
     Side,
+    Verdict,
 )
-from countci.planning import Job
+from countci.planning import Job, Plan
 from countci.progress import Progress
 from countci.units import Seconds
 
@@ -77,18 +79,16 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         base = here.cache.build(wanted.base)
         progress.step(f"build head {plan.head.sha[:10]}")
         head = here.cache.build(wanted.head)
-        comparisons = [
+        measured = [
             timed.add_pairs(here, comparison, base, head)
             for comparison in counted.compare(here, base, head)
         ]
         suites = collected.compare(here, base, head)
+        every = _all((*measured, *suites.comparisons), plan, deadline)
+        fingerprint = _fingerprint(here)
+        outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
+        explanations = explained.add(here, _worth(job, every, outcome.verdicts), base, head)
         here.cache.prune(plan.config.cache_size, {base.key, head.key})
-    every = (*comparisons, *suites.comparisons)
-    if deadline.cut:
-        every = tuple(_not_new(each, deadline) for each in every)
-    every = (*every, *(_gone(query) for query in plan.gone))
-    fingerprint = _fingerprint(here)
-    outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
     report = Report(
         countci=countci.__version__,
         base=side(base),
@@ -96,6 +96,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         status=judging.worst(verdict.status for verdict in outcome.verdicts),
         verdicts=outcome.verdicts,
         comparisons=every,
+        explanations=explanations,
         fingerprint=fingerprint,
         suites=plan.suites.digest,
         notices=(*plan.notices, *wanted.reasons, *suites.notices, *outcome.notices),
@@ -111,6 +112,22 @@ def _in_time(job: Job, start: float) -> AbstractContextManager[process.Deadline]
     return process.within(job.max_time, spent=time.monotonic() - start)
 
 
+def _all(
+    measured: Sequence[Comparison], plan: Plan, deadline: process.Deadline
+) -> tuple[Comparison, ...]:
+    """Return what was measured, and what is gone."""
+    if deadline.cut:
+        measured = [_not_new(each, deadline) for each in measured]
+    return (*measured, *(Comparison(query=query, kind=Kind.GONE) for query in plan.gone))
+
+
+def _worth(
+    job: Job, every: Sequence[Comparison], verdicts: Sequence[Verdict]
+) -> tuple[Comparison, ...]:
+    """Return which comparisons are explained."""
+    return explained.moved(every) if job.explain else explained.failing(verdicts, every)
+
+
 def _not_new(comparison: Comparison, deadline: process.Deadline) -> Comparison:
     """Return `comparison`, an error if it calls new what base may only have lacked the time for."""
     if comparison.kind is not Kind.NEW:
@@ -121,10 +138,6 @@ def _not_new(comparison: Comparison, deadline: process.Deadline) -> Comparison:
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:
     return bench.fingerprint if INSTRUCTIONS.name in bench.job.metrics else None
-
-
-def _gone(query: Query) -> Comparison:
-    return Comparison(query=query, kind=Kind.GONE)
 
 
 def side(build: Build) -> Side:

@@ -52,6 +52,8 @@ class Job:
     notices: tuple[Reason, ...] = ()
     """What whoever chose the two revisions has to say of them."""
     cache_dir: Path | None = None
+    explain: bool = False
+    """Say where every difference comes from, not only those that fail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

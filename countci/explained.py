@@ -1,0 +1,169 @@
+"""Where differences come from: what failed is run once more on both sides, for lines and calls.
+
+An explanation never changes a verdict: what can't be explained says why in its notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from countci import asking, counting, revisions
+from countci.bench import Bench
+from countci.counting import Count
+from countci.errors import CountciError
+from countci.explaining import Question, Side, explain
+from countci.explaining.binaries import examine
+from countci.model import (
+    INSTRUCTIONS,
+    Build,
+    Comparison,
+    Explanation,
+    Kind,
+    Measurement,
+    Reason,
+    Revision,
+    Status,
+    Verdict,
+)
+
+MOST = 10
+"""Queries that are explained in one run: each takes as long as two or three of its counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One side of a query, and what was noticed on the way."""
+
+    side: Side
+    notes: tuple[Reason, ...]
+
+
+def failing(
+    verdicts: Iterable[Verdict], comparisons: Iterable[Comparison]
+) -> tuple[Comparison, ...]:
+    """Return the comparisons whose instructions passed their limit, worst first."""
+    worse = {
+        verdict.query: change.delta or 0.0
+        for verdict in verdicts
+        for change in verdict.changes
+        if change.metric == INSTRUCTIONS.name and change.status is Status.FAIL
+    }
+    found = [each for each in comparisons if each.query.id in worse and _both_counted(each)]
+    return tuple(sorted(found, key=lambda each: -worse[each.query.id])[:MOST])
+
+
+def moved(comparisons: Iterable[Comparison]) -> tuple[Comparison, ...]:
+    """Return the comparisons whose instructions differ at all, whatever the limit."""
+    return tuple(
+        each
+        for each in comparisons
+        if _both_counted(each) and _per_ask(each.base) != _per_ask(each.head)
+    )
+
+
+def add(
+    bench: Bench, comparisons: Sequence[Comparison], base: Build, head: Build
+) -> tuple[Explanation, ...]:
+    """Return an explanation of each comparison, in the same order."""
+    if not comparisons:
+        return ()
+    before = _side(bench, comparisons, base, "base")
+    after = _side(bench, comparisons, head, "head")
+    diff = revisions.diff(bench.plan.repository, base.revision, head.revision)
+    return tuple(
+        _explanation(each, before[each.query.id], after[each.query.id], diff)
+        for each in comparisons
+    )
+
+
+def _side(
+    bench: Bench, comparisons: Sequence[Comparison], build: Build, name: str
+) -> dict[str, _Seen | CountciError]:
+    """Return what is seen of each query on the build, by its id; or what kept it from being."""
+    found: dict[str, _Seen | CountciError] = {}
+    with ThreadPoolExecutor(bench.job.jobs) as runs:
+        for number, each in enumerate(comparisons, start=1):
+            bench.progress.step(f"explain {name}, {number} of {len(comparisons)}")
+            measured = each.base if name == "base" else each.head
+            assert measured is not None
+            try:
+                found[each.query.id] = _seen(bench, each, measured, build, runs)
+            except CountciError as error:
+                found[each.query.id] = error
+    return found
+
+
+def _seen(
+    bench: Bench,
+    comparison: Comparison,
+    measured: Measurement,
+    build: Build,
+    runs: ThreadPoolExecutor,
+) -> _Seen:
+    query = comparison.query
+    counts = measured.counts[INSTRUCTIONS.name]
+    bench.bring(build, query)
+    request = asking.request(bench, build, query, tuple(point.n for point in counts.points))
+    assert isinstance(request, Count)
+    request = replace(request, counter=measured.counter)
+    graphed = counting.cost_graph(request, counts, runs)
+    places = bench.plan.places
+    examined = examine(graphed.graph, places.stage, bench.place.env)
+    side = Side(
+        graph=graphed.graph, code=examined.code, source=_Sources(bench, build.revision).read
+    )
+    return _Seen(side, (*graphed.notes, *examined.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The files of a revision, as text."""
+
+    bench: Bench
+    revision: Revision
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file; None when there is none."""
+        content = revisions.read_file(self.bench.plan.repository, self.revision, path)
+        return None if content is None else content.decode(errors="replace")
+
+
+def _explanation(
+    comparison: Comparison, before: _Seen | CountciError, after: _Seen | CountciError, diff: str
+) -> Explanation:
+    totals = _per_ask(comparison.base), _per_ask(comparison.head)
+    for each in (before, after):
+        if isinstance(each, CountciError):
+            note = Reason(code="not-explained", text=f"it could not be explained: {each}")
+            return _unexplained(comparison, totals, note)
+    assert isinstance(before, _Seen)
+    assert isinstance(after, _Seen)
+    found = explain(
+        Question(
+            query=comparison.query.id,
+            base=before.side,
+            head=after.side,
+            diff=diff,
+            totals=totals,
+        )
+    )
+    notes = dict.fromkeys((*found.notes, *before.notes, *after.notes))
+    return msgspec.structs.replace(found, notes=tuple(notes))
+
+
+def _both_counted(comparison: Comparison) -> bool:
+    return comparison.kind is Kind.BOTH and None not in (comparison.base, comparison.head)
+
+
+def _per_ask(measured: Measurement | None) -> float:
+    assert measured is not None
+    return float(measured.counts[INSTRUCTIONS.name].per_ask)
+
+
+def _unexplained(comparison: Comparison, totals: tuple[float, float], note: Reason) -> Explanation:
+    base, head = totals
+    return Explanation(query=comparison.query.id, base=base, head=head, notes=(note,))
