@@ -22,6 +22,7 @@ COMMANDS = {
     "compare": "compare two revisions, and fail when head does more work or takes longer",
     "pre-merge": "compare a branch with what merging HEAD into it would give",
     "hook": "do that before pushes, and before merges are committed: hooks of git",
+    "hook": "do that before pushes, and before merges are committed: hooks of git",
     "explain": "say where a difference comes from: functions, lines, hunk of the diff",
     "count": "count the instructions of one revision's queries",
     "time": "time two revisions in alternating pairs, without counting",
