@@ -6,7 +6,7 @@ from countci.revisions.diffs import diff
 from countci.revisions.fetching import fetch, fetch_missing, has, remote_tip
 from countci.revisions.files import changed_paths, export, list_files, read_file, tree_digest
 from countci.revisions.histories import bring_merge_base, cut_off, parents
-from countci.revisions.hook_folder import hook_folder, is_first, known_to
+from countci.revisions.hooks import hook_folder, is_first, known_to
 from countci.revisions.made import Made
 from countci.revisions.merged import contains, merge, staged
 from countci.revisions.names import resolve
