@@ -16,7 +16,7 @@ _LEFT, _RIGHT = ":--", "--:"
 def worst_of(look_at: Sequence[Row]) -> str:
     """Return the sentence that names what failed worst; empty when nothing did."""
     said = [
-        f"{code(row.query)} **{row.change}** {sentence(row.metric)} (limit {row.limit})"
+        f"{code(row.query)} **{row.change}** {sentence(row.metric)} (limit {sentence(row.limit)})"
         for row in worst(look_at)
     ]
     return f"Worst: {', '.join(said)}.\n" if said else ""
@@ -29,7 +29,15 @@ def needs_a_look(look_at: Sequence[Row], *, rank: int) -> Section:
     names = ("Query", "Metric"), ("Base", "Head", "Change", "Limit")
     titles = [(name, _LEFT) for name in names[0]] + [(name, _RIGHT) for name in names[1]]
     body = [
-        (code(row.query), _metric(row), row.base, row.head, _change(row), row.limit, row.word)
+        (
+            code(row.query),
+            _metric(row),
+            sentence(row.base),
+            sentence(row.head),
+            _change(row),
+            sentence(row.limit),
+            row.word,
+        )
         for row in look_at[:_MOST_ROWS]
     ]
     left = len(look_at) - len(body)
@@ -57,15 +65,15 @@ def everything(title: str, found: Iterable[Row], *, rank: int) -> Section:
         (
             code(row.query) if row.word else f"**{row.query}**",
             _metric(row),
-            row.base,
-            row.head,
+            sentence(row.base),
+            sentence(row.head),
             row.change,
             row.start_up,
             _interval(row),
             row.noise,
             row.pairs,
             row.core_share,
-            row.limit,
+            sentence(row.limit),
             row.word,
         )
         for row in found

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from countci.reporting.clean import one_line
 
 _LONGEST = 120
-_HARMLESS = re.compile(r"[^\W_]*(?:[,.;:%()/=!?'+−–→…\N{NO-BREAK SPACE}-]+[^\W_]+)*[,.;:%)!?…]*")
+_HARMLESS = re.compile(
+    r"[^\W_]*(?:[,.;:%()/=!?'+−–→…\N{NO-BREAK SPACE}-]+[^\W_]+)*[,.;:%)!?…\N{NO-BREAK SPACE}]*"
+)
 _LINKED = re.compile(r"www\.|//|GH-\d|\b[0-9a-f]{7,40}\b", re.IGNORECASE)
 
 

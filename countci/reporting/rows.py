@@ -119,7 +119,7 @@ def _row(verdict: Verdict, change: Change) -> Row:
         noise="" if change.noise is None else f"±{abs(change.noise) * 100:.2g}",
         pairs=str(change.pairs) if change.pairs else "",
         core_share="" if change.core_share is None else f"{change.core_share:.2f}",
-        limit="" if new else change.limit.text(change.measured),
+        limit="" if new else one_line(change.limit.text(change.measured)),
         start_up=_start_up(change.start_up_base, change.start_up_head),
         word=kind_or_status(verdict, change.status),
         status=None if new else change.status,
@@ -134,7 +134,7 @@ def _wrong_way(change: Change) -> float:
 
 
 def _value(metric: Metric, number: float | None) -> str:
-    return "" if number is None else show_value(number, metric.unit)
+    return "" if number is None else one_line(show_value(number, metric.unit))
 
 
 def _share(metric: Metric, delta: float) -> str:
