@@ -13,7 +13,8 @@ from countci.explaining.sources.language import bare
 
 _TOKEN = re.compile(r"[{};\n]")
 _NAME = re.compile(
-    r"((?:[A-Za-z_]\w*(?:<[^<>]*>)?::)*(?:~?[A-Za-z_]\w*|operator\s*(?:\(\)|[^\s(]+)))\s*\("
+    r"((?:[A-Za-z_]\w*(?:<[^<>]*>)?::)*"
+    r"(?:operator\s*(?:\(\)|[^\s(\w]+|\s\w[^(]*)|~?[A-Za-z_]\w*))\s*\("
 )
 _RUST_NAME = re.compile(r"\bfn\s+(?:r#)?([A-Za-z_]\w*)")
 _KEYWORDS = """
@@ -22,6 +23,9 @@ _KEYWORDS = """
 """
 _NO_FUNCTION = frozenset(_KEYWORDS.split())
 _TYPE = re.compile(r'(?:namespace|struct|class|enum|union|extern\s*"")\b(?![^(]*\()')
+_ACCESS = re.compile(r"\b(?:public|protected|private)\s*:(?!:)")
+_INITIALIZER = re.compile(r"\)\s*:(?!:).*[\w>]$", re.DOTALL)
+"""`Node(int x) : next_`, before a brace that is no body's."""
 _DIRECTIVE = re.compile(r"\s*#\s*(\w*)")
 
 
@@ -38,7 +42,7 @@ def functions(text: str, *, rust: bool = False) -> tuple[Function, ...]:
     """Return the outermost functions of a file, in order."""
     clean = bare(text, rust=rust)
     if not rust:
-        clean = _without_directives(clean)
+        clean = _ACCESS.sub("", _without_directives(clean))
     scan = _Scan(rust=rust)
     end = 0
     for token in _TOKEN.finditer(clean):
@@ -59,6 +63,7 @@ class _Scan:
         self._first = 1
         self._inside: tuple[int, str] | None = None
         self._depth = 0
+        self._initializers = 0
 
     def add(self, text: str) -> None:
         """Collect what may be the header of a function."""
@@ -83,12 +88,19 @@ class _Scan:
         if self._inside is not None:
             self._depth += 1
             return
+        if self._initializers or _INITIALIZER.search(self._head.strip()):
+            self._initializers += 1
+            return
         name = self._name(self._head.strip())
         if name:
             self._inside, self._depth = (self._first, name), 1
         self._head = ""
 
     def _close(self) -> None:
+        if self._initializers:
+            self._initializers -= 1
+            self._head += ")" if not self._initializers else ""
+            return
         if self._inside is not None:
             self._depth -= 1
             if not self._depth:
