@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from countci.model import Report, Status
 from countci.reporting.clean import one_line
+from countci.reporting.github.commands import defused
 from countci.reporting.words import verdict
 
 _MOST_FAILED = 1000
@@ -13,6 +14,8 @@ _MOST_FAILED = 1000
 
 def outputs(report: Report, *, result: str) -> Mapping[str, str]:
     """Return what a step gives out: `status`, `summary`, `failed` (ids, one a line), `report`.
+
+    No line of it is a command, since a later step may print it.
 
     Args:
         report: the report.
@@ -22,7 +25,7 @@ def outputs(report: Report, *, result: str) -> Mapping[str, str]:
     return {
         "status": report.status.value,
         "summary": verdict(report),
-        "failed": "\n".join(map(one_line, bad[:_MOST_FAILED])),
+        "failed": "\n".join(defused(one_line(query)) for query in bad[:_MOST_FAILED]),
         "report": result,
     }
 

@@ -5,6 +5,7 @@ import pytest
 
 from countci.reporting.github import output_lines, outputs
 from tests.reports import FAILED, PASSED
+from tests.unit.reporting.test_reporters import obeyed
 
 
 def read(text: str) -> dict[str, str]:
@@ -40,13 +41,16 @@ def test_nothing_failed_is_an_empty_output() -> None:
 
 def test_a_name_makes_no_output_of_its_own() -> None:
     delimiter = "e" * 32
-    verdict = msgspec.structs.replace(FAILED.verdicts[0], query="x\nstatus=pass\nEOF\na<<EOF")
+    verdict = msgspec.structs.replace(
+        FAILED.verdicts[0], query="##[error]x\nstatus=pass\nEOF\na<<EOF"
+    )
     hostile = msgspec.structs.replace(FAILED, verdicts=(verdict,))
 
     found = read(output_lines(outputs(hostile, result="r"), delimiter))
 
     assert found["status"] == "error"
     assert "\n" not in found["failed"]
+    assert not obeyed(found["failed"])
     assert set(found) == {"status", "summary", "failed", "report"}
 
 
