@@ -17,7 +17,7 @@ def inert(edit: Edit, base: Tree, head: Tree) -> bool:
     if not is_source(edit.new):
         return True
     before, after = _both(edit, base, head)
-    return _squeezed(before) == _squeezed(after)
+    return _squeezed(before) == _squeezed(after) and _below(edit, base, head)
 
 
 def asserts_only(edit: Edit, base: Tree, head: Tree) -> bool:
@@ -31,6 +31,13 @@ def _both(edit: Edit, base: Tree, head: Tree) -> tuple[Iterable[str], Iterable[s
     before = base.code(edit.old, edit.old_first, len(edit.minus))
     after = head.code(edit.new, edit.new_first, len(edit.plus))
     return before, after
+
+
+def _below(edit: Edit, base: Tree, head: Tree) -> bool:
+    """Return whether the next line is the same code: no comment was opened or closed."""
+    old = base.code(edit.old, edit.old_first + len(edit.minus) + (not edit.minus), 1)
+    new = head.code(edit.new, edit.new_first + len(edit.plus) + (not edit.plus), 1)
+    return _squeezed(old) == _squeezed(new)
 
 
 def _squeezed(lines: Iterable[str]) -> str:
