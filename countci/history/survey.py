@@ -129,24 +129,21 @@ class Survey:
 
     def _taken(self, commit: Commit, place: str, stored: Mapping[str, Outcome]) -> Measured:
         """Return what is known with all that was missing counted now."""
-        order = self._orders[commit.sha]
+        order, name = self._orders[commit.sha], f"{commit.sha[:10]}{place}"
         try:
-            build = self._build(order, f"{commit.sha[:10]}{place}")
+            self._bench.progress.step(f"build {name}")
+            build = self._bench.cache.build(order)
         except (UsageError, MeasureError) as error:
             return Measured(commit=commit, build=order.key, outcomes={}, problem=Problem.of(error))
         outcomes = {**stored, **self._proven(build, stored)}
         rest = [query for query in self._plain if query.id not in outcomes]
+        if rest or self._suites:
+            self._bench.progress.step(f"count {name}")
         outcomes |= counted.count(self._bench, build, rest, self._ways)
         for suite in self._suites:
             outcomes |= self._tests(build, suite)
         self._bench.make_room({build.key, *([self._last.build] if self._last else [])})
         return Measured(commit=commit, build=order.key, outcomes=outcomes)
-
-    def _build(self, order: Order, name: str) -> Build:
-        self._bench.progress.step(f"build {name}")
-        build = self._bench.cache.build(order)
-        self._bench.progress.step(f"count {name}")
-        return build
 
     def _proven(self, build: Build, stored: Mapping[str, Outcome]) -> dict[str, Outcome]:
         """Return the outcomes of the commit before where nothing that the query reads differs."""

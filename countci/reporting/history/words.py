@@ -92,7 +92,7 @@ def why(entry: Entry, query: str) -> str:
     """Return why a query has no number there, in a few words."""
     reading = entry.readings.get(query)
     if entry.problem:
-        return f"not built: {one_line(entry.problem.problem)}"
+        return one_line(entry.problem.problem)
     if reading and reading.problem:
         return one_line(reading.problem.problem)
     return "not there"
@@ -100,7 +100,7 @@ def why(entry: Entry, query: str) -> str:
 
 def _reasons(entry: Entry) -> Iterable[str]:
     if entry.problem:
-        yield f"not built: {one_line(entry.problem.problem)}"
+        yield one_line(entry.problem.problem)
     for query, reading in entry.readings.items():
         if reading.problem:
             yield f"{one_line(query)}: {one_line(reading.problem.problem)}"

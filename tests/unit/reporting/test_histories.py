@@ -150,7 +150,7 @@ def test_gaps_of_one_reason_are_told_together() -> None:
     found = gaps(history([*broken, MOVED.entries[3]]))
 
     assert [len(commits) for _, commits in found] == [8, 1]
-    assert found[0][0] == "not built: exit status 2"
+    assert found[0][0] == "exit status 2"
     assert named(found[0][1]).endswith(" and 3 more")
 
 
