@@ -9,7 +9,7 @@ bin = .venv/bin
 
 help:
 	@echo 'make demo    run the gate on a small C program whose last commit is slower'
-	@echo 'make test    all checks: ruff, mypy, import contracts, tests, coverage'
+	@echo 'make test    all checks: ruff, mypy, import contracts, workflows, tests, coverage'
 	@echo 'make check-self  countci on countci: counts of this branch against its merge base'
 	@echo 'make format  format the code, and mend what the linter can mend'
 	@echo 'make bench   run the benchmarks (minutes)'
@@ -27,6 +27,7 @@ lint: ready
 	$(bin)/ruff format --check --quiet
 	$(bin)/mypy
 	$(bin)/lint-imports --no-cache --no-logo
+	@scripts/lint-workflows.sh
 
 unit: ready
 	@$(bin)/coverage erase

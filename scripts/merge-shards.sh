@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Merge what the shards of a job left in artifacts, for the action that joins them, and show the whole. Green
+# only if every shard is there, all agree, and the job that measured didn't end in another way.
+set -euo pipefail
+shopt -s nullglob
+
+countci=$RUNNER_TEMP/countci/venv/bin/countci
+results=("$RUNNER_TEMP/countci/shards"/*/result.json)
+merged=$RUNNER_TEMP/countci/$COUNTCI_NAME
+mkdir -p "$merged"
+stop() {
+  echo "::error title=countci: error::$1"
+  echo "status=error" >> "$GITHUB_OUTPUT"
+  exit 3
+}
+
+case $COUNTCI_MEASURED in
+  success | failure) ;;
+  *) stop "the job that measures was $COUNTCI_MEASURED: nothing can be said" ;;
+esac
+if [ ${#results[@]} -eq 0 ]; then
+  stop "no shard has left a result"
+fi
+"$countci" merge --expect "$COUNTCI_EXPECT" --output "$merged/result.json" "${results[@]}" >/dev/null || true
+if [ ! -f "$merged/result.json" ]; then
+  stop "the shards can't be merged; the log says why"
+fi
+code=0
+"$countci" github report "$merged/result.json" || code=$?
+if [ $code -eq 0 ] && [ "$COUNTCI_MEASURED" != success ]; then
+  stop "every shard passed, but the job that measures failed"
+fi
+exit $code
