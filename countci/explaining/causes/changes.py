@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from countci.explaining.causes.facts import Changes
 from countci.explaining.causes.group import SourceFunction
+from countci.explaining.causes.successors import Successors
 from countci.explaining.diff import Diff, Edit, LineMap
 from countci.explaining.sources import Tree, asserts_only, changed_names, inert, is_source
 from countci.explaining.symbols import plain
@@ -15,33 +17,40 @@ from countci.explaining.symbols import plain
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\b\d+\.\d*\w*')
 
 
-def changes(
-    diff: Diff, lines: LineMap, trees: tuple[Tree, Tree], ran: frozenset[int], files: Iterable[str]
-) -> Changes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A diff, and the sources of both sides."""
+
+    diff: Diff
+    lines: LineMap
+    trees: tuple[Tree, Tree]
+    successors: Successors
+
+
+def changes(reading: Reading, ran: frozenset[int], files: Iterable[str]) -> Changes:
     """Return what a diff changes.
 
     Args:
-        diff: of both trees.
-        lines: the way between them.
-        trees: their sources.
+        reading: the diff and the sources.
         ran: edits that have cost.
         files: of head, where definitions that mention a changed one are looked for.
     """
-    base, head = trees
+    diff = reading.diff
+    base, head = reading.trees
     quiet = frozenset(
         edit.id
         for edit in diff.edits
         if inert(edit, base, head) or (edit.id not in ran and asserts_only(edit, base, head))
     )
     live = [edit for edit in diff.edits if edit.id not in quiet]
-    functions_of = {edit.id: _functions(edit, base, head) for edit in live}
+    functions_of = {edit.id: _functions(edit, head, reading.successors) for edit in live}
     edits_of: dict[SourceFunction, list[int]] = defaultdict(list)
     for number, functions in functions_of.items():
         for function in functions:
             edits_of[function].append(number)
     return Changes(
         diff=diff,
-        lines=lines,
+        lines=reading.lines,
         inert=quiet,
         functions_of=functions_of,
         edits_of={function: tuple(edits) for function, edits in edits_of.items()},
@@ -53,15 +62,15 @@ def changes(
     )
 
 
-def _functions(edit: Edit, base: Tree, head: Tree) -> tuple[SourceFunction, ...]:
+def _functions(edit: Edit, head: Tree, successors: Successors) -> tuple[SourceFunction, ...]:
     """Return the functions that an edit touches, in order; those of removed code too."""
     found: dict[SourceFunction, None] = {}
     for step in range(len(edit.plus)):
         if function := head.function_at(edit.new, edit.new_first + step):
             found[SourceFunction(edit.new, function.name)] = None
     for step in range(len(edit.minus)):
-        if function := base.function_at(edit.old, edit.old_first + step):
-            found[SourceFunction(edit.new, function.name)] = None
+        if successor := successors.of(edit, edit.old_first + step):
+            found[successor] = None
     return tuple(found)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 
 from countci.counting import CostGraph
 from countci.explaining.attributing import Costs, attribute, costs, rename, renamed
-from countci.explaining.causes.changes import changes
+from countci.explaining.causes.changes import Reading, changes
 from countci.explaining.causes.facts import Changes, Facts, Machine, Ran
 from countci.explaining.causes.machine import machine
 from countci.explaining.causes.placing import Placing
 from countci.explaining.causes.ran import edits_that_ran, ran
+from countci.explaining.causes.successors import Successors
 from countci.explaining.diff import Diff, LineMap, parse
 from countci.explaining.question import Question
 from countci.explaining.sources import Tree, included, is_source, outside
@@ -22,10 +23,12 @@ def gather(question: Question) -> Facts:
     diff = parse(question.diff)
     lines = LineMap(diff)
     trees = (Tree(question.base.source), Tree(question.head.source))
-    sides = _costs(question, Placing(diff, lines, trees))
+    successors = Successors(diff, lines, trees)
+    sides = _costs(question, Placing(diff, lines, trees[1], successors))
     names = renamed(*sides)
     sides = (rename(sides[0], names), sides[1])
-    changed = changes(diff, lines, trees, edits_that_ran(sides), _files(diff, sides, trees[1]))
+    reading = Reading(diff=diff, lines=lines, trees=trees, successors=successors)
+    changed = changes(reading, edits_that_ran(sides), _files(diff, sides, trees[1]))
     code = machine(question, names, changed, sides)
     seen = ran(question, changed, code, sides, trees)
     touched = _touched(changed, code, seen)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from countci.explaining.attributing import Costs
 from countci.explaining.causes.facts import Changes, Machine
+from countci.explaining.causes.ran import places
 from countci.explaining.question import Question
 from countci.explaining.sides import Code
 
@@ -22,7 +23,9 @@ def machine(
         sides: what ran.
     """
     base, head = question.base.code, question.head.code
-    literals = frozenset(_on(changes.literals, sides))
+    literals = frozenset(
+        function for function, place, _ in places(sides) if place.edit in changes.literals
+    )
     if base is None or head is None:
         nothing: frozenset[str] = frozenset()
         return Machine(
@@ -58,13 +61,3 @@ def _flags_differ(base: Code, head: Code) -> bool:
     if common:
         return any(base.producers[file] != head.producers[file] for file in common)
     return set(base.producers.values()) != set(head.producers.values())
-
-
-def _on(edits: frozenset[int], sides: Iterable[Costs]) -> set[str]:
-    """Return the functions with cost on one of the edits."""
-    return {
-        function
-        for side in sides
-        for function, own in side.own.items()
-        if any(place.edit in edits for place in own)
-    }

@@ -14,7 +14,7 @@ from countci.explaining.sources import Tree, names_in, outside
 
 def edits_that_ran(sides: tuple[Costs, Costs]) -> frozenset[int]:
     """Return the edits that something was executed on, on either side."""
-    return frozenset(place.edit for _, place, _ in _places(sides) if place.edit is not None)
+    return frozenset(place.edit for _, place, _ in places(sides) if place.edit is not None)
 
 
 def ran(
@@ -28,7 +28,7 @@ def ran(
     compiled_in: dict[str, Counter[SourceFunction]] = defaultdict(Counter)
     uses: dict[str, Counter[int]] = defaultdict(Counter)
     project = set(code.either)
-    for function, place, cost in _places(sides):
+    for function, place, cost in places(sides):
         if not outside(place.file):
             project.add(function)
         for touched in _touched(place, changes, trees[1]):
@@ -40,7 +40,7 @@ def ran(
     return Ran(
         edits=edits_that_ran(sides),
         functions=functions,
-        on_edits=frozenset(f for f, place, _ in _places(sides) if _live(place, changes)),
+        on_edits=frozenset(f for f, place, _ in places(sides) if _live(place, changes)),
         compiled_in=compiled_in,
         uses=uses,
         start_up=_start_up(question, changes, trees, functions),
@@ -48,7 +48,7 @@ def ran(
     )
 
 
-def _places(sides: tuple[Costs, Costs]) -> Iterator[tuple[str, Place, float]]:
+def places(sides: tuple[Costs, Costs]) -> Iterator[tuple[str, Place, float]]:
     """Yield machine function, place and own cost; where something is called at least."""
     for side in sides:
         for function, own in side.own.items():

@@ -7,7 +7,7 @@ from countci.explaining.causes.group import Group
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
 from countci.explaining.words import calling
-from countci.explaining.words.placing import hunk
+from countci.explaining.words.placing import costs, hunk
 from countci.explaining.words.titles import title
 from countci.model import Blame, Hunk
 
@@ -19,6 +19,9 @@ _THROUGH = {
     "heap": "through malloc and free",
     "weak": "nearest change of some weight",
 }
+
+_MATTERS = 0.2
+"""Of the cost of its hunk."""
 
 
 def blame(facts: Facts, judgement: Judgement) -> Blame | None:
@@ -50,10 +53,13 @@ def _words(judgement: Judgement, group: Group | None) -> str:
 
 
 def _source(facts: Facts, place: Hunk) -> str:
-    """Return the first line of a hunk that says something."""
+    """Return the first line of a hunk that costs something; else the first that is code."""
     if place.removed:
         return ""
-    for number in range(place.first, place.last + 1):
+    spent = costs(facts, place.file, place.first, place.last)
+    enough = _MATTERS * sum(spent.values())
+    lines = [line for line in sorted(spent) if spent[line] >= enough]
+    for number in (*lines, *range(place.first, place.last + 1)):
         text = facts.head.line(place.file, number).strip()
         if any(letter.isalnum() for letter in text) and not text.startswith(("//", "/*", "*")):
             return text

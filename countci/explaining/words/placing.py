@@ -30,12 +30,12 @@ def hunk(facts: Facts, number: int, function: SourceFunction | None = None) -> H
             first, last = max(first, each.first), min(last, each.last)
             break
     if last - first >= _LONG:
-        first, last = _shortest(_costs(facts, edit.new, first, last)) or (first, last)
+        first, last = _shortest(costs(facts, edit.new, first, last)) or (first, last)
     return Hunk(file=edit.new, first=first, last=last)
 
 
-def _costs(facts: Facts, file: str, first: int, last: int) -> Mapping[int, int]:
-    """Return what each line costs in all asks together, calls from it included."""
+def costs(facts: Facts, file: str, first: int, last: int) -> Mapping[int, int]:
+    """Return what each line of head costs in all asks together, calls from it included."""
     graph = facts.sides[1].graph
     found: dict[int, int] = defaultdict(int)
     for row, cost in graph.own.items():
