@@ -49,10 +49,7 @@ def main(argv: Sequence[str]) -> int:
     suite = Suite(meter, journal, forks, settings.chosen)
     off = [word for name in _OFF for word in ("-p", f"no:{name}")]
     here = Path.cwd()
-    # Without a root here, pytest may walk down to the tests from `/`, and every folder on the
-    # way would leave its contents in the order of this process's memory.
-    root = f"--rootdir={here}"
-    arguments = [*off, *_ARGUMENTS, root, *kept(here, argv), *argv]
+    arguments = [*off, *_ARGUMENTS, *_root(here, argv), *kept(here, argv), *argv]
     sys.argv = ["pytest", *arguments]
     try:
         status = pytest.main(arguments, plugins=[Compat(), Fixtures(meter), suite])
@@ -70,3 +67,12 @@ def _instrument(settings: Settings) -> Instrument | Tracing:
     if settings.trace:
         return Tracing(settings.collector, settings.trace)
     return Instrument(Snapshots(), settings.collector, settings.profiles)
+
+
+def _root(here: Path, argv: Sequence[str]) -> tuple[str, ...]:
+    """Return what keeps pytest below `here` when its configuration lies elsewhere.
+
+    `-c /dev/null`, which some projects use, has it walk down to the tests from `/`; then the
+    contents of every folder on the way decide where this process finds its memory.
+    """
+    return (f"--rootdir={here}", f"--confcutdir={here}") if "-c" in argv else ()
