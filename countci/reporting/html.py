@@ -16,8 +16,8 @@ from countci.reporting.rows import Row, means, rows, worst_first
 from countci.reporting.words import counter, tally, verdict
 from countci.units import show_seconds
 
-_TITLES = ("query", "metric", "base", "head", "change", "", "interval, %", "noise, %")
-_MORE_TITLES = ("start-up", "pairs", "core", "limit", "verdict")
+_TITLES = ("query", "metric", "base", "head", "change", "", "limit", "verdict")
+_MORE_TITLES = ("interval, %", "noise, %", "pairs", "core", "start-up")
 _MOST_NAMED = 3
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _Plots = Mapping[tuple[str, str], str]
@@ -100,12 +100,13 @@ def _cells(row: Row, drawn: _Plots) -> Iterator[Cell]:
     numbers: Iterable[str] = (row.base, row.head, row.change)
     yield from (Cell(html=text(number), kind="number") for number in numbers)
     yield Cell(html=drawn.get((row.query, row.metric), "") if row.word else "", kind=tone)
-    interval = row.interval.strip("[]").replace(", ", " to ")
-    numbers = (interval, row.noise, row.start_up, row.pairs, row.core_share, row.limit)
-    yield from (Cell(html=text(number), kind="number") for number in numbers)
+    yield Cell(html=text(row.limit), kind="number")
     improved = row.improved and row.status is Status.PASS
     kind = "improved" if improved else tone
     yield Cell(html=text("improved" if improved else row.word), kind=f"word {kind}".rstrip())
+    interval = row.interval.strip("[]").replace(", ", " to ")
+    numbers = (interval, row.noise, row.pairs, row.core_share, row.start_up)
+    yield from (Cell(html=text(number), kind="number") for number in numbers)
 
 
 def _plots(report: Report) -> _Plots:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from countci.model import TIME, Change, Comparison, Samples
 
-_WIDTH, _HEIGHT = 168, 18
+_WIDTH, _HEIGHT = 140, 18
 _LIMITS = 2.5
 """How many limits the drawing reaches to both sides; what lies beyond stands at its edge."""
 

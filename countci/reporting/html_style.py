@@ -15,7 +15,7 @@ STYLE = """
   }
 }
 body {
-  margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 72rem; background: var(--paper);
+  margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 76rem; background: var(--paper);
   color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
 }
 header { border-left: .4rem solid var(--tone); padding: .1rem 0 .1rem 1rem; }
@@ -34,9 +34,9 @@ pre { background: var(--panel); padding: .6rem .8rem; overflow-x: auto; border-r
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
 th { text-align: left; color: var(--faint); font-weight: 500; }
-th, td { padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .number { text-align: right; white-space: nowrap; }
-.name { min-width: 15rem; }
+.name { min-width: 11rem; }
 @media (max-width: 50rem) { .name { min-width: 9rem; } }
 .word { white-space: nowrap; }
 .fail, .error, .gone { --tone: var(--bad); }

@@ -114,7 +114,7 @@ def test_a_drawing_shows_change_interval_limit_and_each_pair() -> None:
 
     assert found.count('class="pair"') == 2
     assert found.count('class="limit"') == 2
-    assert 'class="span" d="M79.7 9H' in found
+    assert 'class="span" d="M66.5 9H' in found
 
 
 def test_a_drawing_of_a_count_has_no_pairs_and_a_proof_no_drawing() -> None:
@@ -122,7 +122,7 @@ def test_a_drawing_of_a_count_has_no_pairs_and_a_proof_no_drawing() -> None:
     assert plot(IDENTICAL.verdicts[0].changes[0], IDENTICAL.comparisons[0]) == ""
 
 
-@pytest.mark.parametrize(("delta", "at"), [(100.0, "164.0"), (-0.9, "4.0"), (0.0, "84.0")])
+@pytest.mark.parametrize(("delta", "at"), [(100.0, "136.0"), (-0.9, "4.0"), (0.0, "70.0")])
 def test_what_lies_beyond_the_drawing_stands_at_its_edge(delta: float, at: str) -> None:
     change = msgspec.structs.replace(FAILED.verdicts[0].changes[0], delta=delta)
 
