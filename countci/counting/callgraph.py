@@ -1,65 +1,131 @@
-"""One output file of callgrind, read with its lines and its calls."""
+"""What an ask costs by line and call, from two runs. Pure."""
 
 from __future__ import annotations
 
-import posixpath
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from countci.counting import callgrind
+from countci.counting.callgraph_blocks import Blocks, Place
+from countci.counting.callgraph_names import shown_file, shown_function
 from countci.counting.costgraph import Calls, CostGraph, Edge, Row
-from countci.counting.symbols import cleaned
 from countci.errors import MeasureError
+from countci.units import Instructions
 
-UNKNOWN = "???"
-_FILES = ("fl", "fi", "fe")
-_IGNORED = ("cfi", "cfl", "jump", "jcnd")
+_NOTHING = Blocks(name="", total=Instructions(0), bodies={})
+_LINE = re.compile(rb"^calls=.*\n.*|^f[ie]=(.*)|^([0-9]+) ", re.MULTILINE)
+
+
+def difference(first: Blocks | None, last: Blocks, *, asks: int, stage: Path) -> CostGraph:
+    """Return what `asks` asks cost: the run `last` less the run `first`, if there is one.
+
+    Raises:
+        MeasureError: a line is malformed, or the lines don't add up to the totals.
+    """
+    less = first or _NOTHING
+    names = _Names(stage)
+    runs = _Tally(names, less.name), _Tally(names, last.name)
+    equal: set[Row] = set()
+    for place in {**last.bodies, **less.bodies}:
+        one, other = less.bodies.get(place), last.bodies.get(place)
+        if one is not None and one == other:
+            equal.update(_lines(place, one, names))
+            continue
+        for run, body in zip(runs, (one, other), strict=True):
+            if body:
+                run.add(place, body)
+    graph = _graph(*runs, equal, asks)
+    if graph.total != last.total - less.total:
+        total = last.total - less.total
+        problem = f"the totals say {total:,}, the lines add up to {graph.total:,}"
+        raise MeasureError(problem, where=last.name)
+    return graph
+
+
+class _Names:
+    """Files and functions as they are shown, each worked out once."""
+
+    def __init__(self, stage: Path) -> None:
+        self._stage = stage
+        self._files: dict[tuple[bytes, bytes], str] = {}
+        self._functions: dict[tuple[bytes, bytes], str] = {}
+        self.objects: dict[str, str] = {}
+        """Path of the file that a function's code is in, by function."""
+
+    def file(self, name: bytes, within: bytes) -> str:
+        key = name, within
+        if key not in self._files:
+            shown = shown_file(_text(name), within=_text(within), stage=self._stage)
+            self._files[key] = shown
+        return self._files[key]
+
+    def function(self, name: bytes, within: bytes) -> str:
+        key = name, within
+        if key not in self._functions:
+            shown = shown_function(_text(name), within=_text(within), stage=self._stage)
+            self._functions[key] = shown
+            self.objects.setdefault(shown, _text(within))
+        return self._functions[key]
 
 
 @dataclass(slots=True)
-class Tally:
-    """What the processes of one run cost. Filled by `add`, then left alone."""
+class _Tally:
+    """The blocks of one run that were read. Filled by `add`, then left alone."""
 
-    stage: Path
+    names: _Names
+    name: str
     own: Counter[Row] = field(default_factory=Counter)
-    """Instructions by line."""
     numbers: Counter[Edge] = field(default_factory=Counter)
-    """How often was called."""
     inclusive: Counter[Edge] = field(default_factory=Counter)
-    """Instructions in what was called."""
-    objects: dict[str, str] = field(default_factory=dict)
-    """Path of the file that a function's code is in, by function."""
 
-    def add(self, data: bytes, *, name: str) -> None:
-        """Add one process.
-
-        Args:
-            data: the whole file, with neither strings nor positions compressed.
-            name: the file's name, for messages only.
-
-        Raises:
-            MeasureError: a line is malformed, or the lines don't add up to the total.
+    def add(self, place: Place, body: bytes) -> None:
+        """Add one function.
 
         Source:
             Valgrind manual, "Callgrind Format Specification". A line of cost that follows
             `calls=` is the cost of the callee, and not of the line.
         """
-        total = callgrind.parse(data, name=name).total
-        before = self.own.total()
-        lines = data.decode(errors="backslashreplace").split("\n")
-        start = lines.index("events: Ir") + 1
-        _Reader(self, name).take(lines, start)
-        read = self.own.total() - before
-        if read != total:
-            problem = f"the total says {total:,}, the lines add up to {read:,}"
-            raise MeasureError(problem, where=name)
+        lines = iter(body.split(b"\n"))
+        function = self.names.function(place.function, place.object)
+        file = self.names.file(place.file, place.object)
+        callee, called = "", place.object
+        for line in lines:
+            kind, _, rest = line.partition(b"=")
+            try:
+                if not rest:
+                    number, cost = line.split(b" ")
+                    self.own[Row(file, function, int(number))] += int(cost)
+                elif kind == b"calls":
+                    times, (number, cost) = rest.split(b" ")[0], next(lines).split(b" ")
+                    edge = Edge(Row(file, function, int(number)), callee)
+                    self.numbers[edge] += int(times)
+                    self.inclusive[edge] += int(cost)
+                    called = place.object
+                elif kind in (b"fi", b"fe"):
+                    file = self.names.file(rest, place.object)
+                elif kind == b"cob":
+                    called = rest
+                elif kind == b"cfn":
+                    callee = self.names.function(rest, called)
+            except (ValueError, StopIteration) as error:
+                problem = f"malformed line {_text(line[:60])!r} of {function}"
+                raise MeasureError(problem, where=self.name) from error
 
 
-def difference(first: Tally | None, last: Tally, *, asks: int) -> CostGraph:
-    """Return what `asks` asks cost: the run `last` less the run `first`, if there is one."""
-    less = first or Tally(last.stage)
+def _lines(place: Place, body: bytes, names: _Names) -> Iterable[Row]:
+    """Yield the rows of a block whose costs don't matter."""
+    function = names.function(place.function, place.object)
+    file = names.file(place.file, place.object)
+    for found in _LINE.finditer(body):
+        if found[2]:
+            yield Row(file, function, int(found[2]))
+        elif found[1]:
+            file = names.file(found[1], place.object)
+
+
+def _graph(less: _Tally, last: _Tally, equal: set[Row], asks: int) -> CostGraph:
     own = {row: last.own[row] - less.own[row] for row in {**last.own, **less.own}}
     calls = {
         edge: Calls(
@@ -68,130 +134,15 @@ def difference(first: Tally | None, last: Tally, *, asks: int) -> CostGraph:
         )
         for edge in {**last.numbers, **less.numbers}
     }
+    start_up = equal.union(less.own)
     return CostGraph(
         asks=asks,
         own={row: cost for row, cost in own.items() if cost},
         calls={edge: each for edge, each in calls.items() if any(each)},
-        start_up=frozenset(row for row in less.own if not own[row]),
-        objects=last.objects,
+        start_up=frozenset(row for row in start_up if not own.get(row)),
+        objects=last.names.objects,
     )
 
 
-class _Reader:
-    """Where in a file the reading is."""
-
-    def __init__(self, tally: Tally, name: str) -> None:
-        self._tally = tally
-        self._name = name
-        self._object = self._file = self._function = UNKNOWN
-        self._callee = self._called = ""
-        """The callee of the next call, and the file that its code is in."""
-        self._files: dict[tuple[str, str], str] = {}
-        self._functions: dict[tuple[str, str], str] = {}
-        self._shown = UNKNOWN
-        """The file of the current lines, as a row has it."""
-
-    def take(self, lines: list[str], start: int) -> None:
-        """Read all lines from `start` on."""
-        numbered = enumerate(lines[start:], start=start + 1)
-        for number, line in numbered:
-            try:
-                if line[:1].isdigit():
-                    self._cost(line)
-                elif line.startswith("calls="):
-                    self._call(line, next(numbered)[1])
-                elif line and ":" not in line.partition("=")[0]:
-                    kind, _, name = line.partition("=")
-                    self._name_of(kind, name)
-            except (ValueError, StopIteration) as error:
-                problem = f"malformed line {line[:60]!r}"
-                raise MeasureError(problem, where=f"{self._name}:{number}") from error
-
-    def _cost(self, line: str) -> None:
-        number, cost = map(int, line.split())
-        self._tally.own[Row(self._shown, self._function, number)] += cost
-
-    def _call(self, call: str, cost: str) -> None:
-        times = int(call.removeprefix("calls=").split()[0])
-        number, inclusive = map(int, cost.split())
-        edge = Edge(Row(self._shown, self._function, number), self._callee)
-        self._tally.numbers[edge] += times
-        self._tally.inclusive[edge] += inclusive
-        self._called = ""
-
-    def _name_of(self, kind: str, name: str) -> None:
-        if kind in _FILES:
-            self._file = name
-            self._shown = self._known_file()
-        elif kind == "fn":
-            self._function = self._known_function(self._object, name)
-        elif kind == "ob":
-            self._object = name
-        elif kind == "cob":
-            self._called = name
-        elif kind == "cfn":
-            self._callee = self._known_function(self._called or self._object, name)
-        elif kind not in _IGNORED:
-            raise ValueError(kind)
-
-    def _known_file(self) -> str:
-        key = self._object, self._file
-        if key not in self._files:
-            self._files[key] = shown_file(self._file, within=self._object, stage=self._tally.stage)
-        return self._files[key]
-
-    def _known_function(self, within: str, name: str) -> str:
-        key = within, name
-        if key not in self._functions:
-            shown = shown_function(name, within=within, stage=self._tally.stage)
-            self._functions[key] = shown
-            self._tally.objects.setdefault(shown, within)
-        return self._functions[key]
-
-
-def shown_file(name: str, *, within: str, stage: Path) -> str:
-    """Return the path of a source file as rows have it: below the stage, or absolute.
-
-    Args:
-        name: as the debug information has it.
-        within: path of the file that the code is in. The C library's own sources are named
-            relative to a folder that isn't here: they must not look like the project's.
-        stage: the tree.
-    """
-    if name == UNKNOWN:
-        return name
-    path = posixpath.normpath(name)
-    if path.startswith("/"):
-        return path.removeprefix(f"{stage}/")
-    return path if below(within, stage) else f"{within}:{path}"
-
-
-def shown_function(name: str, *, within: str, stage: Path) -> str:
-    """Return the name of a function as rows have it; `???` for code of the stage without names.
-
-    Args:
-        name: as callgrind writes it: an address where there is no symbol.
-        within: path of the file that the code is in.
-        stage: the tree.
-    """
-    if not name.startswith("0x"):
-        return cleaned(name)
-    # An address of a library is the same on both sides; one of the project's own code isn't.
-    return UNKNOWN if below(within, stage) else f"{posixpath.basename(within)}:{name}"
-
-
-def below(path: str, stage: Path) -> bool:
-    """Whether `path` is below the stage."""
-    return path.startswith(f"{stage}/")
-
-
-def united(files: Iterable[Path], stage: Path) -> Tally:
-    """Return what the processes of one run cost together, from the output file of each.
-
-    Raises:
-        MeasureError: as `Tally.add` raises it.
-    """
-    tally = Tally(stage)
-    for path in files:
-        tally.add(path.read_bytes(), name=path.name)
-    return tally
+def _text(name: bytes) -> str:
+    return name.decode(errors="backslashreplace")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from countci.counting import cachegrind
-from countci.counting.callgraph import difference, united
+from countci.counting.callgraph import difference
+from countci.counting.callgraph_blocks import cut
 from countci.counting.costgraph import CostGraph
 from countci.counting.request import Count
 from countci.counting.run import Counter, Ran, run
@@ -77,10 +78,11 @@ def _forks(work: Count) -> Path | None:
 
 
 def _graph(ran: list[Ran], points: tuple[Point, ...], stage: Path) -> CostGraph:
-    tallies = [united(each.files, stage) for each in ran]
-    if len(tallies) == 1:
-        return difference(None, tallies[0], asks=points[0].n)
-    return difference(tallies[0], tallies[1], asks=points[1].n - points[0].n)
+    blocks = [cut(each.files) for each in ran]
+    if len(blocks) == 1:
+        return difference(None, blocks[0], asks=points[0].n, stage=stage)
+    asks = points[1].n - points[0].n
+    return difference(blocks[0], blocks[1], asks=asks, stage=stage)
 
 
 def _compared(graph: CostGraph, points: tuple[Point, ...]) -> tuple[Reason, ...]:

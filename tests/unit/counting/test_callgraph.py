@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countci.counting import CostGraph, Edge, Row
-from countci.counting.callgraph import Tally, difference, shown_file, shown_function, united
+from countci.counting.callgraph import difference
+from countci.counting.callgraph_blocks import Blocks, Place, cut
+from countci.counting.callgraph_names import shown_file, shown_function
 from countci.errors import MeasureError
+from countci.units import Instructions
 
 DATA = Path(__file__).parents[2] / "data" / "explaining" / "binaries"
 STAGE = Path("/stage")
@@ -16,15 +20,24 @@ FILES = {n: DATA / f"rec-{n}.callgrind" for n in (2, 5)}
 HEAD = "# callgrind format\nversion: 1\ncmd:  ./work\npart: 1\n\nevents: Ir\nsummary: 9\n\n"
 
 
+def between(first: Iterable[Path], last: Iterable[Path]) -> CostGraph:
+    return difference(cut(first), cut(last), asks=3, stage=STAGE)
+
+
 def whole() -> CostGraph:
-    first, last = (united([FILES[n]], STAGE) for n in (2, 5))
-    return difference(first, last, asks=3)
+    return between([FILES[2]], [FILES[5]])
 
 
-def read(lines: str) -> Tally:
-    tally = Tally(STAGE)
-    tally.add((HEAD + lines).encode(), name="cg.1")
-    return tally
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[[str], CostGraph]:
+    """Read the lines of a whole process."""
+
+    def graph(lines: str) -> CostGraph:
+        path = tmp_path / "cg.1"
+        path.write_text(HEAD + lines)
+        return difference(None, cut([path]), asks=1, stage=STAGE)
+
+    return graph
 
 
 def test_the_difference_adds_up_to_that_of_the_totals() -> None:
@@ -53,66 +66,79 @@ def test_lines_that_cost_no_more_ran_in_start_up() -> None:
 
 
 def test_a_whole_process_is_the_difference_from_nothing() -> None:
-    tally = united([FILES[2]], STAGE)
-    graph = difference(None, tally, asks=1)
+    graph = difference(None, cut([FILES[2]]), asks=1, stage=STAGE)
 
-    assert graph.own == tally.own
+    assert graph.total == 301
     assert graph.start_up == frozenset()
 
 
 def test_processes_are_added_up() -> None:
-    both = united([FILES[2], FILES[2]], STAGE)
+    graph = between([FILES[2]], [FILES[2], FILES[2]])
 
-    assert both.own.total() == 2 * 301
-    assert difference(united([FILES[2]], STAGE), both, asks=1).total == 301
+    assert graph.total == 301
+    assert graph.start_up == frozenset()
 
 
-def test_a_run_less_itself_is_nothing() -> None:
-    tally = united([FILES[5]], STAGE)
-    graph = difference(tally, tally, asks=1)
+def test_a_run_less_itself_is_start_up_and_nothing_else() -> None:
+    graph = between([FILES[5]], [FILES[5]])
 
     assert (graph.own, graph.calls) == ({}, {})
-    assert graph.start_up == tally.own.keys()
+    assert graph.start_up == difference(None, cut([FILES[5]]), asks=1, stage=STAGE).own.keys()
 
 
-def test_inlined_lines_and_the_callees_library_are_kept_apart() -> None:
-    tally = read(
+def test_inlined_lines_and_the_callees_library_are_kept_apart(
+    read: Callable[[str], CostGraph],
+) -> None:
+    graph = read(
         "ob=/stage/work\nfl=/stage/src/a.c\nfn=outer\n1 2\nfi=/usr/include/h.h\n7 3\n"
         "fe=/stage/src/a.c\n2 1\ncob=/lib/libc.so.6\ncfi=./malloc/malloc.c\ncfn=malloc\n"
         "calls=3 40 \n2 30\ncfn=inner.part.0\ncalls=1 9\n3 5\n\ntotals: 6\n"
     )
 
-    assert tally.own == {
+    assert graph.own == {
         Row("src/a.c", "outer", 1): 2,
         Row("/usr/include/h.h", "outer", 7): 3,
         Row("src/a.c", "outer", 2): 1,
     }
-    assert tally.numbers == {
-        Edge(Row("src/a.c", "outer", 2), "malloc"): 3,
-        Edge(Row("src/a.c", "outer", 3), "inner"): 1,
+    assert graph.calls == {
+        Edge(Row("src/a.c", "outer", 2), "malloc"): (3, 30),
+        Edge(Row("src/a.c", "outer", 3), "inner"): (1, 5),
     }
-    assert tally.objects == {
+    assert graph.objects == {
         "outer": "/stage/work",
         "malloc": "/lib/libc.so.6",
         "inner": "/stage/work",
     }
 
 
+def test_a_function_begins_in_its_own_file_whatever_was_inlined_before_it(
+    read: Callable[[str], CostGraph],
+) -> None:
+    graph = read(
+        "ob=/stage/work\nfl=/stage/a.c\nfn=f\n1 2\nfi=/stage/h.h\n7 3\n\nfn=g\n9 1\n\n"
+        "ob=/stage/lib.so\nfl=/stage/b.c\nfn=h\n4 1\n\ntotals: 7\n"
+    )
+
+    assert graph.own.keys() >= {Row("a.c", "g", 9), Row("b.c", "h", 4)}
+    assert graph.objects["h"] == "/stage/lib.so"
+
+
 @pytest.mark.parametrize(
-    ("lines", "where", "problem"),
+    ("lines", "problem"),
     [
-        ("ob=a\nfl=a\nfn=f\nx\n\ntotals: 3\n", "cg.1:12", "malformed line 'x'"),
-        ("fn=f\n1 2 3\n\ntotals: 3\n", "cg.1:10", "malformed line '1 2 3'"),
-        ("fn=f\ncalls=1 2\n\ntotals: 3\n", "cg.1:10", "malformed line 'calls=1 2'"),
-        ("fn=f\nzz=1\n\ntotals: 3\n", "cg.1:10", "malformed line 'zz=1'"),
-        ("fn=f\n1 2\n\ntotals: 3\n", "cg.1", "the total says 3, the lines add up to 2"),
+        ("x", "malformed line 'x' of f"),
+        ("1 2 3", "malformed line '1 2 3' of f"),
+        ("calls=1 2", "malformed line 'calls=1 2' of f"),
+        ("1 2", "the totals say 3, the lines add up to 2"),
     ],
 )
-def test_a_line_that_cannot_be_is_named(lines: str, where: str, problem: str) -> None:
+def test_a_line_that_cannot_be_is_named(
+    lines: str, problem: str, read: Callable[[str], CostGraph]
+) -> None:
     with pytest.raises(MeasureError) as error:
-        read(lines)
+        read(f"ob=/stage/work\nfl=a.c\nfn=f\n{lines}\n\ntotals: 3\n")
 
-    assert (error.value.where, error.value.problem) == (where, problem)
+    assert (error.value.where, error.value.problem) == ("cg.1", problem)
 
 
 @pytest.mark.parametrize(
@@ -143,20 +169,31 @@ def test_code_without_a_name_is_told_by_its_library(name: str, within: str, expe
     assert shown_function(name, within=within, stage=STAGE) == expected
 
 
-ROWS = st.dictionaries(
-    st.builds(Row, st.sampled_from(["a.c", "b.h"]), st.sampled_from(["f", "g"]), st.integers(0, 5)),
-    st.integers(1, 1000),
+COSTS = st.dictionaries(
+    st.tuples(st.sampled_from("fgh"), st.integers(1, 5)), st.integers(1, 1000), max_size=12
 )
 
 
-@given(ROWS, ROWS)
-def test_the_total_is_the_difference_of_any_two_totals(
-    first: dict[Row, int], last: dict[Row, int]
-) -> None:
-    tallies = [Tally(STAGE), Tally(STAGE)]
-    for tally, rows in zip(tallies, (first, last), strict=True):
-        tally.own.update(rows)
-    graph = difference(tallies[0], tallies[1], asks=1)
+def blocks(costs: dict[tuple[str, int], int]) -> Blocks:
+    bodies = {
+        Place(b"/stage/work", b"/stage/a.c", function.encode()): "\n".join(
+            f"{line} {cost}" for (where, line), cost in costs.items() if where == function
+        ).encode()
+        for function in {where for where, _ in costs}
+    }
+    return Blocks(name="cg.1", total=Instructions(sum(costs.values())), bodies=bodies)
 
-    assert graph.total == sum(last.values()) - sum(first.values())
-    assert all(graph.own.values())
+
+@given(COSTS, COSTS)
+def test_each_line_is_the_difference_of_any_two_runs(
+    first: dict[tuple[str, int], int], last: dict[tuple[str, int], int]
+) -> None:
+    graph = difference(blocks(first), blocks(last), asks=1, stage=STAGE)
+    expected = {key: last.get(key, 0) - first.get(key, 0) for key in {**first, **last}}
+
+    assert {(row.function, row.line): cost for row, cost in graph.own.items()} == {
+        key: cost for key, cost in expected.items() if cost
+    }
+    assert {(row.function, row.line) for row in graph.start_up} == {
+        key for key in first if not expected[key]
+    }
