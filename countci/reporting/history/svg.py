@@ -17,7 +17,7 @@ _WIDTH, _PANEL, _TOP, _BOTTOM = 880, 170, 62, 14
 _LEFT, _RIGHT = 86.0, 860.0
 _HIGH, _LOW = 34.0, 122.0
 """Of a panel: where its largest and its smallest number lie."""
-_LABEL = 76.0
+_LABEL = 60.0
 """Pixels that the label of a step takes."""
 _STYLE = """
 text { font: 12px system-ui, "DejaVu Sans", sans-serif; fill: #1f2328 }
@@ -119,21 +119,27 @@ class _Panel:
                 yield f'<path class="gap" d="{mark}"><title>{said}</title></path>'
 
     def steps(self) -> Iterator[str]:
-        """Yield a dot for each step, and its size where there is room for it."""
+        """Yield a dot for each step, and its size where no larger one's stands already."""
         places = {each.commit.sha: place for place, each in enumerate(self.entries)}
-        free = 0.0
-        for step in self.moves:
-            place = places[step.commit.sha]
-            number = self.numbers[place]
+        taken: list[float] = []
+        for step in sorted(self.moves, key=lambda each: -abs(each.delta)):
+            x = self._x(places[step.commit.sha])
+            number = self.numbers[places[step.commit.sha]]
             assert number is not None
-            x, y, colour = self._x(place), self._y(number), _colour(step)
             size = f"{show_share(step.delta)}{noise(step)}"
             said = f"{step.commit.sha[:10]} {subject(step.commit)}: {size}, {values(step)}"
-            yield _dot(x, y, 4, colour, said)
-            if x - _LABEL / 2 >= free:
-                free = x + _LABEL / 2
-                inside = min(max(x, _LEFT + _LABEL / 2), _RIGHT - _LABEL / 2)
-                yield _label(inside, y - 8, size, f"{colour} small", anchor="middle")
+            yield _dot(x, self._y(number), 4, _colour(step), said)
+            if all(abs(x - other) >= _LABEL for other in taken):
+                taken.append(x)
+                yield self._size(step, x, self._y(number), size)
+
+    def _size(self, step: Step, x: float, y: float, size: str) -> str:
+        """Return the label of a step: above a rise, beside a fall, to which a line comes down."""
+        style = f"{_colour(step)} small"
+        inside = min(max(x, _LEFT + _LABEL / 2), _RIGHT - _LABEL / 2)
+        if step.delta > 0 or x > _RIGHT - _LABEL:
+            return _label(inside, y - 8, size, style, anchor="middle")
+        return _label(x + 7, y - 7, size, style)
 
     def _x(self, place: int) -> float:
         return _LEFT + (_RIGHT - _LEFT) * place / max(1, len(self.numbers) - 1)
