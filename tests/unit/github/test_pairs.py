@@ -219,9 +219,7 @@ def test_a_nearer_merge_base_behind_the_cut_is_not_missed(tmp_path: Path) -> Non
     head = made.git("rev-parse", "topic")
     at = made.check_out(tmp_path / "job", head, ref="refs/heads/topic", depth=3)
 
-    chosen = find(
-        open_repository(at, made.env), SinceBranch(head=head, branch="main"), Silent()
-    )
+    chosen = find(open_repository(at, made.env), SinceBranch(head=head, branch="main"), Silent())
 
     assert chosen.base == newer
 
@@ -286,5 +284,3 @@ def test_a_password_of_the_remote_is_in_no_message(project: Project, tmp_path: P
         project.find(at, Two(base="d" * 40, head=project.merge))
 
     assert "hunter2" not in str(caught.value)
-
-
