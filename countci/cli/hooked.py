@@ -50,12 +50,18 @@ def before_merge(env: Mapping[str, str]) -> int:
     where = _where(env)
     repository = revisions.open_repository(where, env)
     index = Path(env.get("GIT_INDEX_FILE") or repository.git_dir / "index").absolute()
-    # By these variables git tells what is merged; MERGE_HEAD is written only later.
-    merging = [
-        sha for name in env if (sha := name.removeprefix("GITHEAD_")) != name and _is_sha(sha)
-    ]
-    make = partial(revisions.staged, index=index, merging=sorted(merging))
+    merging = _merging(repository, env)
+    make = partial(revisions.staged, index=index, merging=merging)
     return run(dataclasses.replace(_job(where, "HEAD", "HEAD"), make=make), _SHARED)
+
+
+def _merging(repository: Repository, env: Mapping[str, str]) -> list[str]:
+    """Return what is merged: git tells its hook by these variables, and writes a file later."""
+    named = {name.removeprefix("GITHEAD_") for name in env if name.startswith("GITHEAD_")}
+    later = repository.git_dir / "MERGE_HEAD"
+    if not named and later.is_file():
+        named = set(later.read_text(encoding="ascii").split())
+    return sorted(filter(_is_sha, named))
 
 
 def _pushes(env: Mapping[str, str]) -> tuple[Push, ...]:
@@ -69,9 +75,8 @@ def _pushes(env: Mapping[str, str]) -> tuple[Push, ...]:
 
 def _one_push(repository: Repository, push: Push, remote: str) -> int:
     head = revisions.resolve(repository, push.new)
-    where = repository.top or repository.git_dir
     if push.old is not None:
-        return run(_job(where, push.old, head.sha), _SHARED)
+        return _compare(repository, push.old, head.sha)
     if revisions.known_to(repository, head, remote):
         click.echo(
             f"countci: {push.branch} is new, its commits are not: {remote} has them", err=True
@@ -82,10 +87,15 @@ def _one_push(repository: Repository, push: Push, remote: str) -> int:
             f"countci: {push.branch} is a first commit: nothing to compare it with", err=True
         )
         return 0
-    return run(_job(where, None, head.sha), _SHARED)
+    return _compare(repository, revisions.default_base(repository, head).sha, head.sha)
 
 
-def _job(where: Path, base: str | None, head: str) -> Job:
+def _compare(repository: Repository, base: str, head: str) -> int:
+    job = _job(repository.top or repository.git_dir, base, head)
+    return run(job, _SHARED, command=f"countci compare {base} {head} --no-time")
+
+
+def _job(where: Path, base: str, head: str) -> Job:
     job = _SHARED.job(base, head, ("instructions",))
     return dataclasses.replace(job, where=where)
 

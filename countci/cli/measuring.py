@@ -31,8 +31,13 @@ class Around:
     """Is given the report once it is written and shown."""
 
 
-def run(job: Job, shared: Shared) -> int:
+def run(job: Job, shared: Shared, *, command: str | None = None) -> int:
     """Return the exit code of comparing, once everything is written and shown.
+
+    Args:
+        job: what is compared.
+        shared: how the report is shown.
+        command: what to type to repeat it; None is what was typed.
 
     Raises:
         UsageError, MeasureError: there is no report; the message says why.
@@ -40,10 +45,10 @@ def run(job: Job, shared: Shared) -> int:
     deliver.check_formats(shared.format_, shared.outputs)
     around = click.get_current_context().find_object(Around)
     if around is not None:
-        job = dataclasses.replace(job, notices=around.notices)
+        job = dataclasses.replace(job, notices=(*job.notices, *around.notices))
     with shown(sys.stderr, job.env) as progress:
-        command = invocation() if around is None else around.command
-        outcome = pipeline.compare(job, progress, command=command)
+        typed = invocation() if around is None else around.command
+        outcome = pipeline.compare(job, progress, command=command or typed)
     return report(outcome, shared, job.env, around)
 
 
