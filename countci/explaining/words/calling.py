@@ -22,6 +22,7 @@ class Callee:
     """All calls of one function from one cause."""
 
     name: str
+    """The symbol."""
     delta: float
     base: float
     """Calls of an ask."""
@@ -45,16 +46,27 @@ def callees(ranked: Ranked) -> list[Callee]:
             base[name] += part.item.base
             head[name] += part.item.head
     every = [
-        Callee(name=plain(name), delta=delta, base=base[name], head=head[name])
+        Callee(name=name, delta=delta, base=base[name], head=head[name])
         for name, delta in deltas.items()
-        if abs(delta) > _WORTH * abs(ranked.delta)
     ]
-    return sorted(every, key=lambda each: -abs(each.delta))[:_MOST]
+    return _worth(sorted(every, key=lambda each: -abs(each.delta)), ranked.delta)
 
 
 def sentences(ranked: Ranked) -> list[str]:
     """Return a sentence for each callee: `malloc +142k: 2,000 more calls an ask`."""
-    return [f"{each.name} {show_delta(each.delta)}: {_calls(each)}" for each in callees(ranked)]
+    return worth(callees(ranked), ranked.delta)
+
+
+def worth(every: Sequence[Callee], delta: float) -> list[str]:
+    """Return a sentence for each that is a good part of a difference, in the order given."""
+    return [
+        f"{plain(each.name)} {show_delta(each.delta)}: {_calls(each)}"
+        for each in _worth(every, delta)
+    ]
+
+
+def _worth(every: Sequence[Callee], delta: float) -> list[Callee]:
+    return [each for each in every if abs(each.delta) > _WORTH * abs(delta)][:_MOST]
 
 
 def summary(ranked: Ranked) -> str:
@@ -64,7 +76,7 @@ def summary(ranked: Ranked) -> str:
     for each in every:
         groups[_how_many(each)].append(each)
     return ", ".join(
-        f"{many} of {listed(f'{each.name} ({show_delta(each.delta)})' for each in found)}"
+        f"{many} of {listed(f'{plain(each.name)} ({show_delta(each.delta)})' for each in found)}"
         for many, found in groups.items()
     )
 

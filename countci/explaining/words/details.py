@@ -9,7 +9,8 @@ from countci.explaining.attributing import Inlined
 from countci.explaining.causes import Facts, Judgement
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
-from countci.explaining.words.calling import listed, sentences
+from countci.explaining.words.calling import listed, sentences, worth
+from countci.explaining.words.deep import deep
 from countci.explaining.words.placing import hunk
 from countci.model import CauseKind
 from countci.units import show_count, show_delta
@@ -24,7 +25,7 @@ def details(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ..
     """Return what is worth knowing of a cause, without full stops."""
     kind = ranked.group.kind
     if kind is CauseKind.SAME_CODE:
-        return (*sentences(ranked), *_same_code(facts, judgement, ranked))
+        return tuple(_same_code(facts, judgement, ranked))
     if kind is CauseKind.ALLOCATOR:
         return ("same calls, other state of the heap",)
     if kind is CauseKind.FLAGS:
@@ -47,7 +48,7 @@ def compiler(facts: Facts) -> str:
 
 
 def _same_code(facts: Facts, judgement: Judgement, ranked: Ranked) -> list[str]:
-    texts = _functions(ranked) if not sentences(ranked) else []
+    texts = worth(deep(facts, ranked), ranked.delta) or sentences(ranked) or _functions(ranked)
     how = judgement.verdict.how
     if judgement.groups[0] is not ranked or how not in ("proven", "likely-data"):
         return texts

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from countci.explaining.causes import Facts, Part
+from countci.explaining.causes import Facts
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
-from countci.explaining.words.calling import sentences
-from countci.model import CauseKind
+from countci.explaining.words.calling import worth
+from countci.explaining.words.deep import caller, deep
+from countci.explaining.words.titles import NO_NAME, is_named
 
 _MOSTLY = 0.8
 
@@ -22,25 +23,19 @@ class Library:
 
 
 def outside(facts: Facts, ranked: Ranked) -> Library | None:
-    """Return what to say of a group of unchanged code that is mostly a library's."""
-    if ranked.group.kind is not CauseKind.SAME_CODE:
+    """Return what to say of unchanged code, when the libraries that it calls cost most of it."""
+    libraries = [each for each in deep(facts, ranked) if each.name not in facts.ran.project]
+    if sum(abs(each.delta) for each in libraries) < _MOSTLY * abs(ranked.delta) or not libraries:
         return None
-    of_libraries = [part for part in ranked.parts if _name(facts, part)]
-    along = sum(part.item.delta for part in of_libraries)
-    if along * ranked.delta <= 0 or abs(along) < _MOSTLY * abs(ranked.delta):
-        return None
-    largest = max(of_libraries, key=lambda part: abs(part.item.delta))
-    item = largest.item
-    called = f"called from {plain(item.function)}"
-    if item.place.line and item.callee:
-        called += f" ({item.place.file}:{item.place.line})"
+    largest = libraries[0].name
+    found = caller(facts, largest)
+    from_where = ""
+    if found:
+        function, place = found
+        at = f" ({place.file}:{place.line})" if place.line else ""
+        from_where = f"called from {function}{at}"
+    name = plain(largest) if is_named(largest) else NO_NAME
     return Library(
-        title=f"outside the diff: {_name(facts, largest)}",
-        details=(*sentences(ranked), *([called] if item.callee else [])),
+        title=f"outside the diff: {name}",
+        details=(*worth(libraries, ranked.delta), *([from_where] if from_where else [])),
     )
-
-
-def _name(facts: Facts, part: Part) -> str:
-    """Return the library function that an item is spent in; empty when it is the tree's."""
-    name = part.item.callee or part.item.function
-    return "" if name in facts.ran.project else plain(name)

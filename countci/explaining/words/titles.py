@@ -13,6 +13,7 @@ _TITLES = {
     CauseKind.COMPILED_DIFFERENTLY: "compiled differently",
 }
 _MOST_NAMES = 3
+NO_NAME = "a library without names"
 
 
 def title(facts: Facts, group: Group) -> str:
@@ -20,10 +21,32 @@ def title(facts: Facts, group: Group) -> str:
     if group.function is not None:
         return group.function.name
     if group.edit is not None:
-        names = facts.changes.names.of(group.edit)
-        edit = facts.changes.edits[group.edit]
-        defined = [name for name in names if any(name in line for line in edit.lines)]
-        return ", ".join((defined or names)[:_MOST_NAMES]) or edit.new
+        return _defined(facts, group.edit)
     if group.kind is CauseKind.SAME_CODE and not facts.machine.known:
         return "code that the diff doesn't touch"
     return _TITLES[group.kind]
+
+
+def is_named(symbol: str) -> bool:
+    """Return whether a symbol is a name, not an address."""
+    return not symbol.startswith(("0x", "?"))
+
+
+def _defined(facts: Facts, number: int) -> str:
+    """Return the definitions that an edit touches; where they have no name, their members."""
+    edit = facts.changes.edits[number]
+    changed = facts.changes.names.of(number)
+    sides = (
+        (facts.trees[1], edit.new, edit.new_first, edit.new_last),
+        (facts.trees[0], edit.old, edit.old_first, edit.old_last),
+    )
+    touched = {
+        name
+        for tree, path, first, last in sides
+        for definition in tree.definitions(path)
+        if definition.first <= last and definition.last >= first
+        for name in definition.names
+    }
+    names = [name for name in changed if name in touched]
+    names = names or [name for name in changed if any(name in line for line in edit.lines)]
+    return ", ".join((names or changed)[:_MOST_NAMES]) or edit.new
