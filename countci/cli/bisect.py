@@ -66,7 +66,7 @@ def bisect(  # noqa: PLR0913 - options
         click.echo(bisection_as_json(found.bisection), nl=False)
     else:
         text = render_bisection(found.bisection, deliver.look(job.env))
-        show(text, text)
+        show(text, lambda: text)
     bench.tidy(found.places)
     return 0
 

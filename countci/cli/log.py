@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -86,16 +87,16 @@ def _print(found: History, format_: str, look: Look) -> None:
     if format_ != "terminal":
         click.echo(FORMATS[format_].render(found, look), nl=False)
         return
-    show(render(found, look), render(found, look, braille=False))
+    show(render(found, look), lambda: render(found, look, braille=False))
 
 
-def show(text: str, plain: str) -> None:
+def show(text: str, plain: Callable[[], str]) -> None:
     """Print `text`, or `plain` in ASCII where standard output can't take it."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        text = ascii_only(plain)
+        text = ascii_only(plain())
     click.echo(text, nl=False)
 
 

@@ -70,7 +70,7 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
         walk = _Walk(survey, found, wanted.asked)
         walk.run(chosen)
         fingerprint = here.fingerprint
-    _refuse_nothing(walk.measured, wanted)
+    _refuse_nothing(walk, wanted)
     queries = tuple(survey.queries)
     history = History(
         countci=countci.__version__,
@@ -78,7 +78,7 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
         metric=wanted.asked.metric,
         limit=wanted.asked.limit,
         queries=queries,
-        entries=entries(walk.measured, walk.before, queries, wanted.asked.metric),
+        entries=entries(walk.measured, walk.numbers, walk.before, queries),
         left_out=len(found) - len(chosen),
         steps=tuple(walk.steps),
         fingerprint=fingerprint,
@@ -99,6 +99,8 @@ class _Walk:
         self._line = Line(found)
         self._by_sha: dict[str, Measured] = {}
         self._having: dict[str, set[str]] = {}
+        self.numbers: dict[tuple[str, str], Fraction] = {}
+        """By sha and query."""
         self.before: dict[tuple[str, str], Before] = {}
         """By sha and query."""
         self.steps: list[Step] = []
@@ -110,11 +112,13 @@ class _Walk:
     def run(self, chosen: Sequence[Commit]) -> None:
         # The end says how each query is counted: older commits may not have all of them.
         self._survey.measure(chosen[-1])
-        for number, commit in enumerate(chosen, start=1):
-            measured = self._survey.measure(commit, f", {number} of {len(chosen)}")
+        for place, commit in enumerate(chosen, start=1):
+            measured = self._survey.measure(commit, f", {place} of {len(chosen)}")
             self._by_sha[commit.sha] = measured
             for query in measured.outcomes:
-                if self._number(commit.sha, query) is not None:
+                number = measured.number(query, self._asked.metric)
+                if number is not None:
+                    self.numbers[commit.sha, query] = number
                     self._take(commit, query)
 
     def _take(self, commit: Commit, query: str) -> None:
@@ -136,21 +140,15 @@ class _Walk:
             self.steps.append(step)
 
     def _differ(self, one: str, other: str, query: str) -> bool:
-        base, head = self._number(one, query), self._number(other, query)
-        assert base is not None
-        assert head is not None
-        return abs(change(base, head)) > self._asked.limit
-
-    def _number(self, sha: str, query: str) -> Fraction | None:
-        return self._by_sha[sha].number(query, self._asked.metric)
+        moved = change(self.numbers[one, query], self.numbers[other, query])
+        return abs(moved) > self._asked.limit
 
 
-def _refuse_nothing(measured: Sequence[Measured], wanted: Range) -> None:
+def _refuse_nothing(walk: _Walk, wanted: Range) -> None:
     """Raise a MeasureError when there is not a single number: that is no history."""
-    metric = wanted.asked.metric
-    if any(each.number(query, metric) is not None for each in measured for query in each.outcomes):
+    if walk.numbers:
         return
-    last = measured[-1]
+    last = walk.measured[-1]
     problems = [last.problem, *(each.problem for each in last.outcomes.values())]
     why = next((each for each in problems if each), None)
     raise MeasureError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from countci.counting import Outcome
 from countci.history.lines import Before
@@ -13,26 +14,24 @@ from countci.model import Entry, Problem, Reading
 _NOTHING = Problem(problem="an ask costs nothing here")
 
 
+Numbers: TypeAlias = Mapping[tuple[str, str], Fraction]
+"""Exact counts per ask, by sha and query, oldest first."""
+
+
 def entries(
     measured: Sequence[Measured],
+    numbers: Numbers,
     before: Mapping[tuple[str, str], Before],
     queries: Sequence[str],
-    metric: str,
 ) -> tuple[Entry, ...]:
     """Return one row for each commit, in the same order.
 
     Args:
         measured: oldest first.
+        numbers: of them.
         before: what came before a commit, by its sha and the query.
         queries: ids.
-        metric: an exact one.
     """
-    numbers = {
-        (each.commit.sha, query): number
-        for each in measured
-        for query in queries
-        if (number := each.number(query, metric)) is not None
-    }
     firsts: dict[str, Fraction] = {}
     for (_, query), number in numbers.items():
         firsts.setdefault(query, number)
@@ -66,7 +65,7 @@ def entry(measured: Measured, readings: dict[str, Reading]) -> Entry:
 
 def change(before: Fraction, after: Fraction) -> float:
     """Return how far a count moved, as a fraction: exactly 0 where it didn't."""
-    return float(after / before - 1)
+    return 0.0 if after == before else float(after / before - 1)
 
 
 def _reading(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import msgspec
 import pytest
 
@@ -49,6 +51,11 @@ def measured(number: int, per_ask: int | None) -> Measured:
     return Measured(commit=commit(number), build="b", outcomes={"s/q": outcome})
 
 
+def numbers(line: list[Measured]) -> dict[tuple[str, str], Fraction]:
+    every = {(each.commit.sha, "s/q"): each.number("s/q", "instructions") for each in line}
+    return {key: number for key, number in every.items() if number is not None}
+
+
 def change(delta: float, noise: float | None = None, share: float = 0.001) -> Change:
     return Change(
         metric="instructions",
@@ -92,21 +99,23 @@ def test_changes_are_held_against_the_commit_before_and_the_first() -> None:
         (commit(3).sha, "s/q"): Before(commit(2).sha, ()),
     }
 
-    found = [each.readings["s/q"] for each in entries(line, before, ["s/q"], "instructions")]
+    found = [each.readings["s/q"] for each in entries(line, numbers(line), before, ["s/q"])]
 
     assert [each.change for each in found] == [None, 0.5, -0.5]
     assert [each.since for each in found] == [0.0, 0.5, -0.25]
 
 
 def test_a_query_that_fails_is_a_gap_with_its_reason() -> None:
-    (found,) = entries([measured(1, None)], {}, ["s/q"], "instructions")
+    (found,) = entries([measured(1, None)], {}, {}, ["s/q"])
 
     assert found.readings["s/q"].per_ask is None
     assert found.readings["s/q"].problem == Problem(problem="exit status 1")
 
 
 def test_an_ask_that_costs_nothing_is_a_gap() -> None:
-    (found,) = entries([measured(1, 0)], {}, ["s/q"], "instructions")
+    free = measured(1, 0)
+
+    (found,) = entries([free], numbers([free]), {}, ["s/q"])
 
     assert found.readings["s/q"].per_ask is None
     assert found.readings["s/q"].problem is not None
@@ -115,7 +124,7 @@ def test_an_ask_that_costs_nothing_is_a_gap() -> None:
 def test_a_commit_that_is_not_built_has_no_readings() -> None:
     broken = Measured(commit=commit(1), build="b", outcomes={}, problem=Problem(problem="make"))
 
-    (found,) = entries([broken], {}, ["s/q"], "instructions")
+    (found,) = entries([broken], {}, {}, ["s/q"])
 
     assert found.readings == {}
     assert found.problem == Problem(problem="make")
