@@ -8,9 +8,9 @@ from countci.explaining.question import Question
 from countci.model import Explanation, Reason
 
 _NO_CODE = Reason(
-    code="no-machine-code",
-    text="the machine code of both builds could not be compared, so nothing is proven here:"
-    " install binutils (objdump, readelf)",
+    code="unproven",
+    text="without the machine code of both builds nothing is proven here:"
+    " causes are told from lines alone",
 )
 
 

@@ -29,7 +29,7 @@ def title(facts: Facts, group: Group) -> str:
 
 def is_named(symbol: str) -> bool:
     """Return whether a symbol is a name, not an address."""
-    return not symbol.startswith(("0x", "?"))
+    return "0x" not in symbol and not symbol.startswith("?")
 
 
 def _defined(facts: Facts, number: int) -> str:

@@ -201,7 +201,7 @@ def test_without_the_machine_code_a_hunk_is_never_sure() -> None:
     assert found.blame is not None
     assert (found.blame.hunk.text, found.blame.sure) == ("src/eval.c:7", False)
     assert found.causes[0].words == "changed here"
-    assert [note.code for note in found.notes] == ["no-machine-code"]
+    assert [note.code for note in found.notes] == ["unproven"]
 
 
 def test_without_the_machine_code_untouched_code_is_not_called_unchanged() -> None:
