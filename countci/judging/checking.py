@@ -98,6 +98,8 @@ class _Check:
                 f"{self.baseline.sha[:10]} was recorded: {RECORD}"
             )
             return self._judged((), Reason(code="query-changed", text=text))
+        if text := recorded.other_allocator(known, head):
+            return self._judged((), Reason(code="other-allocator", text=text))
         return self._judged(
             [_change(known, head, metric, self._limit(metric)) for metric in self.metrics]
         )

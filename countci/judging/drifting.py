@@ -71,6 +71,8 @@ def _with_drift(
             f"{baseline.sha[:10]} was recorded, so its drift isn't known: {RECORD}"
         )
         return _telling(verdict, "drift-unknown", text)
+    if text := recorded.other_allocator(known, head):
+        return _telling(verdict, "drift-unknown", f"drift isn't known: {text}")
     now = Recorded.of(head.counts[INSTRUCTIONS.name])
     found = recorded.held(was, now, INSTRUCTIONS, limit or _NO_LIMIT)
     if limit is None or (found.status is Status.FAIL and not _adds(comparison, head)):

@@ -28,6 +28,8 @@ from countci.model import (
 
 RECORD = "countci baseline record"
 """What to type when a baseline no longer fits."""
+_PYTHONS_OWN = "pymalloc"
+"""Taken where there is no compiler to make the flat one."""
 
 
 def differing(baseline: Baseline, fingerprint: Fingerprint) -> tuple[str, ...]:
@@ -71,6 +73,17 @@ def exactly(number: float) -> Fraction:
 def same_work(known: RecordedQuery, head: Measurement) -> bool:
     """Whether the program prints what it printed, and something."""
     return known.output.digest == head.output.digest and head.output.size > 0
+
+
+def other_allocator(known: RecordedQuery, head: Measurement) -> str:
+    """Return why the allocator keeps a Python query from being compared; empty if it doesn't."""
+    if known.allocator == head.allocator:
+        return ""
+    there, here = known.allocator or "one that the file doesn't name", head.allocator or "none"
+    text = f"recorded with the allocator {there}, counted here with {here}, which moves every count"
+    if here == _PYTHONS_OWN:
+        return f"{text}: install a C compiler (apt-get install gcc libc6-dev), or {RECORD}"
+    return f"{text}: {RECORD}"
 
 
 def remarks(

@@ -30,7 +30,7 @@ class Recorded(Frozen, frozen=True, kw_only=True):
         )
 
 
-class RecordedQuery(Frozen, frozen=True, kw_only=True):
+class RecordedQuery(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """What a baseline keeps of one query."""
 
     digest: str
@@ -38,12 +38,14 @@ class RecordedQuery(Frozen, frozen=True, kw_only=True):
     output: Output
     metrics: dict[str, Recorded]
     """The exact ones."""
+    allocator: str = ""
+    """`Measurement.allocator`: with another one its counts are others."""
 
 
 class Baseline(Frozen, frozen=True, kw_only=True):
     """Counts of one revision on one platform, kept in the repository. Made by `storing`."""
 
-    schema: int = 1
+    schema: int = 2
     sha: str
     """40 hex digits of the revision that was counted."""
     subject: str

@@ -117,7 +117,7 @@ class Measurement(Frozen, frozen=True, kw_only=True):
     build: str
     """Key of the build."""
     fingerprint: str
-    """Digest of the fingerprint."""
+    """Digest of the fingerprint; behind it and a space, the allocator of a Python query."""
     counts: dict[str, Counts]
     """By metric."""
     output: Output
@@ -133,3 +133,8 @@ class Measurement(Frozen, frozen=True, kw_only=True):
     """It was known before this run."""
     tests: dict[str, str] = {}
     """Of a whole pytest suite: why each test was skipped, by its id; empty for a counted one."""
+
+    @property
+    def allocator(self) -> str:
+        """The one that Python was counted with, `pymalloc` or a library; empty for a command."""
+        return self.fingerprint.partition(" ")[2]

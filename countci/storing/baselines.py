@@ -29,8 +29,10 @@ from countci.model import (
 
 FOLDER = "baselines"
 """Of the repository."""
-VERSION = 1
+VERSION = 2
 """Of the file's form."""
+_READ = {1, VERSION}
+"""Form 1 has no allocators, so that its Python queries are refused; the others are read."""
 _RECORD = "countci baseline record writes it again"
 
 
@@ -86,7 +88,7 @@ def read(content: bytes, *, name: str) -> Baseline:
         UsageError: not JSON, another version's, or not exactly a baseline; names line or key.
     """
     table = _parse(content, name)
-    if isinstance(table, dict) and table.get("schema", VERSION) != VERSION:
+    if isinstance(table, dict) and table.get("schema", VERSION) not in _READ:
         raise UsageError(
             f"written in form {table['schema']}; this countci reads form {VERSION}",
             where=name,
@@ -150,7 +152,6 @@ def _is_ours(name: str) -> bool:
 
 
 def _recorded(query: Query, found: Measurement, fingerprint: Fingerprint) -> RecordedQuery:
-    # A Python function's says by which allocator it was counted, too.
     if found.fingerprint.partition(" ")[0] != fingerprint.digest:
         raise MeasureError("counted on another machine, or by other tools", where=query.id)
     metrics = {metric: Recorded.of(counts) for metric, counts in found.counts.items()}
@@ -161,7 +162,9 @@ def _recorded(query: Query, found: Measurement, fingerprint: Fingerprint) -> Rec
                 where=query.id,
                 detail="the command does no work, or does not do it {n} times",
             )
-    return RecordedQuery(digest=query.digest, output=found.output, metrics=metrics)
+    return RecordedQuery(
+        digest=query.digest, output=found.output, metrics=metrics, allocator=found.allocator
+    )
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -30,7 +30,12 @@ HERE = Fingerprint(
 def baseline(measurement: Measurement, digest: str = "d1") -> Baseline:
     """Return a baseline in which bank/field has these counts."""
     metrics = {name: Recorded.of(counts) for name, counts in measurement.counts.items()}
-    recorded = RecordedQuery(digest=digest, output=measurement.output, metrics=metrics)
+    recorded = RecordedQuery(
+        digest=digest,
+        output=measurement.output,
+        metrics=metrics,
+        allocator=measurement.allocator,
+    )
     return Baseline(
         sha="0b5fa1d0" * 5,
         subject="Rebuild the index",

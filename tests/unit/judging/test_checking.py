@@ -93,6 +93,28 @@ def test_a_field_that_one_side_does_not_know_differs() -> None:
     assert differing(older, HERE) == ("allocator: recorded with flat, here it is none",)
 
 
+@pytest.mark.parametrize(
+    ("then", "here", "remedy"),
+    [
+        ("f1 flat-1.so", "f1 pymalloc", "install a C compiler"),
+        ("f1 flat-1.so", "f1 flat-2.so", "countci baseline record"),
+        ("f1", "f1 flat-1.so", "one that the file doesn't name"),
+    ],
+)
+def test_a_python_query_is_not_held_against_a_count_of_another_allocator(
+    then: str, here: str, remedy: str
+) -> None:
+    recorded = baseline(straight(1000, machine=then))
+
+    (found,) = check(recorded, [now(straight(1000, machine=here))], HERE)
+    (same,) = check(recorded, [now(straight(1000, machine=then))], HERE)
+
+    assert (found.status, found.changes) == (Status.ERROR, ())
+    assert found.reasons[0].code == "other-allocator"
+    assert remedy in found.reasons[0].text
+    assert same.status is Status.PASS
+
+
 def test_a_query_that_changed_since_is_an_error() -> None:
     found = checked(now(THEN, digest="d2"))
 

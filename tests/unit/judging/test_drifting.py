@@ -91,6 +91,16 @@ def test_the_drift_of_a_query_that_changed_since_is_not_known() -> None:
     assert found.reasons[-1].code == "drift-unknown"
 
 
+def test_the_drift_from_a_count_of_another_allocator_is_not_known() -> None:
+    head = straight(2_000_000, machine="f1 pymalloc")
+
+    found = drifted(now(head, base=head))
+
+    assert found.status is Status.PASS
+    assert found.reasons[-1].code == "drift-unknown"
+    assert "allocator" in found.reasons[-1].text
+
+
 def test_an_error_stays_one() -> None:
     broken = drifted(now(None, base=THEN, problem=Problem(problem="exit status 3")))
 

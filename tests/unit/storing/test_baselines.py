@@ -66,6 +66,24 @@ def test_what_is_recorded_is_read_back_to_the_fourth_digit() -> None:
     assert found.queries["bank/whole"].metrics["instructions"].start_up is None
 
 
+def test_the_allocator_of_a_python_query_is_recorded_and_of_a_command_there_is_none() -> None:
+    python = replace(straight(1000), fingerprint=f"{FINGERPRINT.digest} flat-1.so")
+    measured = [(named("function"), python), (named("command"), here(straight(1000)))]
+
+    content = baselines.record(HEAD.revision, FINGERPRINT, measured)
+
+    found = baselines.read(content, name=NAME).queries
+    assert found["bank/function"].allocator == "flat-1.so"
+    assert found["bank/command"].allocator == ""
+    assert content.count(b"allocator") == 1
+
+
+def test_a_file_of_the_form_before_is_read() -> None:
+    content = CONTENT.replace(b'"schema": 2', b'"schema": 1')
+
+    assert baselines.read(content, name=NAME).queries == baselines.read(CONTENT, name=NAME).queries
+
+
 @given(
     st.lists(
         st.tuples(st.integers(1, 10**15), st.integers(1, 10**15), st.integers(2, 20_020)),
@@ -118,7 +136,7 @@ def test_nothing_counted_is_nothing_recorded() -> None:
         (CONTENT.replace(b"10.5385", b"0"), "per_ask: not a baseline"),
         (CONTENT.replace(b"10.5385", b'"10"'), "per_ask: not a baseline"),
         (CONTENT.replace(b"per_ask", b"per_aks"), "unknown field `per_aks`"),
-        (CONTENT.replace(b'"schema": 1', b'"schema": 2'), "form 2; this countci reads form 1"),
+        (CONTENT.replace(b'"schema": 2', b'"schema": 3'), "form 3; this countci reads form 2"),
         (b"[" * 100_000, "b.json: not JSON"),
         (b"[]", "b.json: not a baseline"),
         (b'{"sha": "\xff"}', "b.json: not JSON"),
