@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import stat
 import sys
 from collections.abc import Callable, Mapping
 from typing import TextIO
@@ -41,12 +43,22 @@ def guard(env: Mapping[str, str]) -> None:
         return
     from countci.reporting.github import defused
 
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if _is_file(stream):
+            continue
         # The runner reads UTF-8; and click goes around a stream that can only write ASCII.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout = Guarded(sys.stdout, defused)
-    sys.stderr = Guarded(sys.stderr, defused)
+        setattr(sys, name, Guarded(stream, defused))
+
+
+def _is_file(stream: TextIO) -> bool:
+    """Return whether what is printed ends in a file, where it must stay as it is."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except OSError:
+        return False
 
 
 def tell(commands: str) -> None:

@@ -4,7 +4,14 @@ from countci.reporting.frame import Frame
 from countci.reporting.github.annotations import Annotation, annotate, annotation_lines
 from countci.reporting.github.commands import command, defused, stopped
 from countci.reporting.github.outputs import output_lines, outputs
-from countci.reporting.github.pages import COMMENT_LIMIT, SUMMARY_LIMIT, comment, mark, summary
+from countci.reporting.github.pages import (
+    COMMENT_LIMIT,
+    SUMMARY_LIMIT,
+    attempt_of,
+    comment,
+    mark,
+    summary,
+)
 
 __all__ = [
     "COMMENT_LIMIT",
@@ -13,6 +20,7 @@ __all__ = [
     "Frame",
     "annotate",
     "annotation_lines",
+    "attempt_of",
     "command",
     "comment",
     "defused",

@@ -37,6 +37,13 @@ def comment(report: Report, frame: Frame, *, key: str, attempt: str) -> str:
     return page(report, replace(frame, limit=min(frame.limit, COMMENT_LIMIT), marker=marker))
 
 
+def attempt_of(body: str, key: str) -> tuple[int, int] | None:
+    """Return run and attempt in the mark of a comment; None where `body` is not one of `key`."""
+    first = body.partition("\n")[0].rstrip("\r")
+    found = re.fullmatch(rf"{re.escape(mark(key))}([0-9]{{1,20}})\.([0-9]{{1,9}}) -->", first)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def mark(key: str, attempt: str = "") -> str:
     """Return the hidden first line of a comment; without an attempt, what all of `key` begin with.
 

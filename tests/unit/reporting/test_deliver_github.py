@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
+from countci.cli import runner
 from countci.cli.deliver import deliver_github
 from countci.cli.runner import Guarded, guard, tell
 from countci.reporting.github import defused
@@ -105,6 +106,8 @@ def test_all_that_click_prints_is_guarded_on_github_only(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     for name in ("stdout", "stderr"):
+        # What the runner reads is a pipe, and pytest's own is a file.
+        monkeypatch.setattr(runner, "_is_file", lambda _stream: False)
         file = Path(f"/dev/{name}").open("w", encoding="ascii")  # noqa: SIM115
         monkeypatch.setattr(sys, name, file)
 
@@ -117,3 +120,16 @@ def test_all_that_click_prints_is_guarded_on_github_only(
 
     out, err = capfd.readouterr()
     assert (out, err) == (f"{printed}::notice::ours\n", printed)
+
+
+def test_what_is_printed_into_a_file_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / "report.json").open("w") as file:
+        monkeypatch.setattr(sys, "stderr", sys.stderr)  # put back afterwards
+        monkeypatch.setattr(sys, "stdout", file)
+        guard({"GITHUB_ACTIONS": "true"})
+        click.echo('"##[derive(Clone)]"')
+        monkeypatch.undo()
+
+    assert (tmp_path / "report.json").read_text() == '"##[derive(Clone)]"\n'

@@ -6,7 +6,15 @@ import msgspec
 import pytest
 
 from countci.model import Hunk, Report, Status
-from countci.reporting.github import COMMENT_LIMIT, SUMMARY_LIMIT, Frame, comment, mark, summary
+from countci.reporting.github import (
+    COMMENT_LIMIT,
+    SUMMARY_LIMIT,
+    Frame,
+    attempt_of,
+    comment,
+    mark,
+    summary,
+)
 from tests.reports import EXPLAINED, FAILED, PASSED, WHY, report, verdict, work
 from tests.unit.reporting.test_markdown import OURS, bare, html, tags
 from tests.unit.reporting.test_reporters import HOSTILE, hostile
@@ -45,6 +53,23 @@ def test_a_key_that_could_end_the_mark_is_refused(key: str) -> None:
 
 def test_one_key_never_begins_another() -> None:
     assert not mark("default-2", "1.1").startswith(mark("default"))
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("<!-- countci:v1 k 9001.2 -->\n### countci", (9001, 2)),
+        ("<!-- countci:v1 k 9001.2 -->\r\n### countci", (9001, 2)),
+        ("<!-- countci:v1 other 9001.2 -->\n", None),
+        ("<!-- countci:v1 k 9001 -->\n", None),
+        ("> <!-- countci:v1 k 9001.2 -->\n", None),
+        ("", None),
+    ],
+)
+def test_a_comment_is_known_by_its_mark_and_dated_by_its_run(
+    body: str, found: tuple[int, int] | None
+) -> None:
+    assert attempt_of(body, "k") == found
 
 
 def test_the_blamed_lines_are_linked_to_in_the_commit_that_was_measured() -> None:
