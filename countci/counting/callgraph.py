@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from countci.counting.callgraph_blocks import Blocks, Place
-from countci.counting.callgraph_names import shown_file, shown_function
+from countci.counting.callgraph_names import is_of_tree, shown_file, shown_function
 from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.errors import MeasureError
 from countci.units import Instructions
@@ -115,14 +115,14 @@ class _Tally:
 
 
 def _lines(place: Place, body: bytes, names: _Names) -> Iterable[Row]:
-    """Yield the rows of a block whose costs don't matter."""
+    """Yield the rows of the tree's files in a block whose costs don't matter."""
     function = names.function(place.function, place.object)
     file = names.file(place.file, place.object)
     for found in _LINE.finditer(body):
-        if found[2]:
-            yield Row(file, function, int(found[2]))
-        elif found[1]:
+        if found[1]:
             file = names.file(found[1], place.object)
+        elif found[2] and is_of_tree(file):
+            yield Row(file, function, int(found[2]))
 
 
 def _graph(less: _Tally, last: _Tally, equal: set[Row], asks: int) -> CostGraph:
@@ -139,7 +139,7 @@ def _graph(less: _Tally, last: _Tally, equal: set[Row], asks: int) -> CostGraph:
         asks=asks,
         own={row: cost for row, cost in own.items() if cost},
         calls={edge: each for edge, each in calls.items() if any(each)},
-        start_up=frozenset(row for row in start_up if not own.get(row)),
+        start_up=frozenset(row for row in start_up if is_of_tree(row.file) and not own.get(row)),
         objects=last.names.objects,
     )
 

@@ -27,7 +27,7 @@ def parse(data: bytes, *, name: str) -> Profile:
     Source:
         Valgrind manual, "Callgrind Format Specification". `totals` is the last line.
     """
-    head, end = _HEAD.match(data), _END.search(data)
+    head, end = _HEAD.match(data), _END.match(data, max(0, data.rfind(b"\ntotals:")))
     if head is None or not _EVENTS.search(data, head.end()):
         raise MeasureError("not a callgrind file that counts instructions", where=f"{name}:1")
     if end is None:

@@ -46,7 +46,7 @@ class CostGraph:
     """Instructions; rows that are 0 are left out."""
     calls: Mapping[Edge, Calls]
     start_up: frozenset[Row]
-    """Rows that ran at n1, and cost nothing more at n2."""
+    """Rows of the tree's files that ran at n1, and cost nothing more at n2."""
     objects: Mapping[str, str] = field(default_factory=dict)
     """Path of the executable or library that a function's code is in, by function."""
 

@@ -123,6 +123,16 @@ def test_a_function_begins_in_its_own_file_whatever_was_inlined_before_it(
     assert graph.objects["h"] == "/stage/lib.so"
 
 
+def test_what_libraries_do_in_start_up_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "cg.1"
+    path.write_text(
+        HEAD + "ob=/lib/ld.so\nfl=./elf/rtld.c\nfn=start\n1 2\nfi=/usr/include/h.h\n2 1\n\n"
+        "fl=???\nfn=0x12\n0 1\n\nob=/stage/work\nfl=/stage/a.c\nfn=f\n1 3\n\ntotals: 7\n"
+    )
+
+    assert between([path], [path]).start_up == {Row("a.c", "f", 1)}
+
+
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
