@@ -1,0 +1,327 @@
+"""action.yml on GitHub's events, run step by step as the runner does it; real git, real counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.actions import Ended, Runner
+from tests.events import event
+from tests.hub import MERGE, Hub, hub
+from tests.real.bank import SOURCE
+
+pytestmark = pytest.mark.slow
+
+TOP = Path(__file__).parents[2]
+# Fails where anything of the job's environment comes through.
+LEAKS = "env | grep -E '^(GITHUB|ACTIONS|RUNNER|COUNTCI|INPUT)_|hunter2'"
+CONFIG = f"""build = ["sh -c \\"! {LEAKS}\\"", "cc -O1 -g -o bank bank.c"]
+"""
+SUITE = """
+[query.field]
+command = "./bank field {n}"
+metrics = ["instructions"]
+"""
+# As `python -m venv --clear DIR`: what is made there is countci of this checkout.
+VENV = """#!/bin/bash
+mkdir -p "$4/bin"
+printf '#!/bin/bash\\necho "$*" >> "$RUNNER_TEMP/installed"\\n' > "$4/bin/python"
+printf '#!/bin/bash\\nexec "%s" -m countci "$@"\\n' > "$4/bin/countci"
+chmod +x "$4/bin/python" "$4/bin/countci"
+"""
+
+
+@dataclass
+class Job:
+    """A job on a runner of its own, and what its other actions were given."""
+
+    runner: Runner
+    calls: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def run(self, **inputs: str) -> Ended:
+        return self.runner.run(time="false", **inputs)
+
+    def result(self, ended: Ended) -> Any:  # noqa: ANN401
+        return json.loads(Path(ended.outputs["result"]).read_text(encoding="utf-8"))
+
+
+@dataclass
+class Site:
+    """A repository of GitHub, where jobs are started."""
+
+    hub: Hub
+    folder: Path
+    main: str
+    pull: str
+    merge: str
+    saved: Path
+
+    def job(self, name: str, payload: bytes, sha: str, ref: str = MERGE, depth: int = 2) -> Job:
+        """Return a job of that event, its check-out made."""
+        here = self.folder / f"job-{len(list(self.folder.glob('job-*')))}"
+        temporary = here / "temp"
+        temporary.mkdir(parents=True)
+        (temporary / "event.json").write_bytes(payload)
+        stub = temporary / "python"
+        stub.write_text(VENV.replace("%s", sys.executable), encoding="utf-8")
+        stub.chmod(0o755)
+        github: dict[str, Any] = {
+            "event_name": name,
+            "event_path": str(temporary / "event.json"),
+            "event": json.loads(payload),
+            "sha": sha,
+            "ref_name": ref.removeprefix("refs/heads/"),
+            "repository": "savings/bank",
+            "server_url": "https://github.com",
+            "run_id": "9001",
+            "run_attempt": "1",
+            "job": "measure",
+            "actions": "true",
+        }
+        runner = Runner(
+            action=TOP,
+            workspace=self.hub.check_out(here / "bank", sha, ref=ref, depth=depth),
+            temporary=temporary,
+            github=github,
+            env={
+                **self.hub.env,
+                "CI": "true",
+                "GITHUB_TOKEN": "hunter2",
+                "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "hunter2",
+                **{name: text for name, text in os.environ.items() if name.startswith("COVERAGE")},
+            },
+            uses={},
+        )
+        job = Job(runner=runner)
+        runner.uses = {
+            "actions/setup-python": lambda _given: {"python-path": str(stub)},
+            "actions/cache/restore": lambda given: self._restore(job, given),
+            "actions/cache/save": lambda given: self._save(job, given),
+            "actions/upload-artifact": lambda given: _note(job, "upload", given),
+        }
+        return job
+
+    def _restore(self, job: Job, given: Mapping[str, str]) -> Mapping[str, str]:
+        _note(job, "restore", given)
+        if self.saved.exists():
+            Path(given["path"]).parent.mkdir(parents=True)
+            shutil.copy(self.saved, given["path"])
+        return {"cache-primary-key": given["key"]}
+
+    def _save(self, job: Job, given: Mapping[str, str]) -> Mapping[str, str]:
+        shutil.copy(given["path"], self.saved)
+        return _note(job, "save", given)
+
+
+def _note(job: Job, name: str, given: Mapping[str, str]) -> Mapping[str, str]:
+    job.calls[name] = given
+    return {}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    """Return a bank on main, and a pull request that makes it 2 % slower."""
+    made = hub(tmp_path)
+    main = made.commit(
+        "First", bank_dot_c=SOURCE, countci_dot_toml=CONFIG, queries__bank_dot_toml=SUITE
+    )
+    made.branch("topic", main)
+    pull = made.commit("Slower", bank_dot_c=SOURCE.replace("STEPS = 1000", "STEPS = 1020", 1))
+    merge = made.merge(main, pull)
+    made.git("checkout", "--quiet", "main")
+    saved = tmp_path / "saved.sqlite"
+    return Site(hub=made, folder=tmp_path, main=main, pull=pull, merge=merge, saved=saved)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("opened", 2), ("fork", 1)])
+def test_a_slower_pull_request_fails_and_says_it_everywhere(
+    site: Site, name: str, depth: int
+) -> None:
+    payload = event(f"pull_request.{name}", head=site.pull, base=site.main)
+    job = site.job("pull_request", payload, site.merge, depth=depth)
+
+    ended = job.run(query="bank/field")
+
+    step = ended.step("Compare")
+    assert step.code == 1, step.log
+    assert ended.status == "failure"
+    assert ended.outputs["status"] == "fail"
+    assert ended.outputs["failed"] == "bank/field"
+    assert "\n::error " in step.log
+    assert "bank/field" in ended.summary
+    result = job.result(ended)
+    assert result["base"]["revision"]["sha"] == site.main
+    assert result["head"]["revision"]["sha"] == site.merge
+    typed = f"countci compare {site.main} {site.merge} --query=bank/field --no-time"
+    assert result["command"] == typed
+    assert f"pull request 7 at {site.pull}, merged into {site.main} of main" in [
+        notice["text"] for notice in result["notices"]
+    ]
+    assert job.calls["upload"]["path"] == ended.outputs["result"]
+    assert job.calls["upload"]["name"] == "countci"
+    assert "save" not in job.calls
+    assert "hunter2" not in step.log + json.dumps(result) + ended.summary
+
+
+def test_a_stale_test_merge_is_an_error_and_no_verdict(site: Site) -> None:
+    newer = "d" * 40
+    payload = event("pull_request.synchronize", head=newer, base=site.main)
+
+    job = site.job("pull_request", payload, site.merge)
+    ended = job.run()
+
+    assert ended.step("Compare").code == 3
+    assert ended.outputs["status"] == "error"
+    assert ended.outputs["result"] == ""
+    assert "stale test merge" in ended.summary
+    assert "::error title=countci%3A error::" in ended.step("Compare").log
+    assert not ended.step("Upload the result").ran
+
+
+def test_the_merge_queue_measures_an_entry_against_the_one_before(site: Site) -> None:
+    group = site.hub.merge(site.pull, site.hub.commit("Nothing"), "refs/heads/gh-readonly-queue/1")
+    payload = event("merge_group", group=group, base=site.pull)
+    job = site.job("merge_group", payload, group, "refs/heads/gh-readonly-queue/1")
+
+    ended = job.run()
+
+    assert ended.step("Compare").code == 0, ended.step("Compare").log
+    assert ended.outputs["status"] == "pass"
+    assert job.result(ended)["base"]["revision"]["sha"] == site.pull
+    assert "save" not in job.calls
+
+
+def test_a_push_saves_its_counts_and_the_next_run_knows_them(site: Site) -> None:
+    site.hub.commit("Faster", bank_dot_c=SOURCE.replace("STEPS = 1000", "STEPS = 980", 1))
+    first = site.hub.git("rev-parse", "main")
+    pushed = site.job("push", event("push", base=site.main, head=first), first, "refs/heads/main")
+
+    ended = pushed.run()
+    assert ended.step("Compare").code == 0, ended.step("Compare").log
+    assert pushed.calls["save"]["path"] == pushed.calls["restore"]["path"]
+    assert pushed.calls["save"]["key"].startswith(pushed.calls["restore"]["restore-keys"].strip())
+
+    # A store is good for one place only, and every job of a label is at the same one.
+    shutil.rmtree(pushed.runner.temporary / "countci/cache")
+    again = Job(runner=pushed.runner, calls=pushed.calls)
+    assert site.saved.exists()
+    ended = again.run()
+    (comparison,) = again.result(ended)["comparisons"]
+    assert comparison["base"]["stored"]
+    assert comparison["head"]["stored"]
+
+
+def test_a_push_to_another_branch_saves_nothing(site: Site) -> None:
+    payload = event("push.new-branch", head=site.pull)
+    job = site.job("push", payload, site.pull, "refs/heads/topic", depth=1)
+
+    ended = job.run()
+
+    assert ended.step("Compare").code == 1, ended.step("Compare").log
+    assert job.result(ended)["base"]["revision"]["sha"] == site.main
+    assert "save" not in job.calls
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "said", "code"),
+    [
+        ("push", "push.deleted", "was deleted", 2),
+        ("push", "push.forced", "the push was forced", 3),
+        ("workflow_dispatch", "workflow_dispatch", "names no base", 2),
+        ("schedule", "schedule", "names no base", 2),
+        ("pull_request_target", "pull_request.fork", "secrets", 2),
+        ("workflow_run", "schedule", "secrets", 2),
+        ("issue_comment", "schedule", "doesn't know", 2),
+    ],
+)
+def test_what_can_not_be_compared_is_an_error_with_its_reason(
+    site: Site, name: str, file: str, said: str, code: int
+) -> None:
+    job = site.job(name, event(file, head=site.main), site.main, "refs/heads/main")
+
+    ended = job.run()
+
+    assert ended.step("Compare").code == code, ended.step("Compare").log
+    assert said in ended.step("Compare").log
+    assert ended.outputs["status"] == "error"
+    assert said in ended.summary
+    assert "save" not in job.calls
+
+
+def test_a_dispatch_goes_by_its_inputs(site: Site) -> None:
+    site.hub.git("tag", "v1", site.main)
+    head = site.hub.commit("Words", README_dot_md="a bank\n")
+    job = site.job(
+        "workflow_dispatch", event("workflow_dispatch"), head, "refs/heads/main", depth=1
+    )
+
+    ended = job.run(base="v1")
+
+    assert ended.step("Compare").code == 0, ended.step("Compare").log
+    assert job.result(ended)["base"]["revision"]["sha"] == site.main
+    assert ended.outputs["status"] == "pass"
+
+
+HOSTILE = '"; touch pwned; echo "$(touch pwned)`touch pwned`\n::error::pwned\n##[error]pwned'
+
+
+@pytest.mark.parametrize(
+    "name", ["base", "head", "query", "limit", "config", "max_time", "jobs", "shard", "name"]
+)
+def test_a_hostile_input_stays_text(site: Site, name: str) -> None:
+    payload = event("pull_request.opened", head=site.pull, base=site.main)
+    job = site.job("pull_request", payload, site.merge)
+
+    ended = job.run(**{"base": "HEAD", name: HOSTILE})
+
+    log = ended.step("Compare").log
+    assert ended.step("Compare").code == 2, log
+    assert not list(site.folder.rglob("pwned"))
+    assert "\n::error::pwned" not in log
+    assert "##[error]pwned" not in log
+    assert "Traceback" not in log
+    assert ended.outputs["status"] == "error"
+
+
+def test_a_cancel_reaches_countci_and_nothing_lives_on(site: Site) -> None:
+    site.hub.commit("It waits", queries__bank_dot_toml='[query.waits]\ncommand = "sleep 4712"\n')
+    head = site.hub.git("rev-parse", "main")
+    job = site.job("push", event("push", base=site.main, head=head), head, "refs/heads/main")
+    job.runner.cancel = lambda: bool(sleeping())
+
+    ended = job.run()
+
+    assert ended.status == "cancelled"
+    assert ended.step("Compare").code == 130, ended.step("Compare").log
+    assert "interrupted" in ended.step("Compare").log
+    assert not sleeping()
+
+
+def sleeping() -> list[str]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"sleep" in b" ".join(words) and b"4712" in words:
+            found.append(str(path))
+    return found
+
+
+def test_the_action_installs_its_own_checkout_by_digests(site: Site) -> None:
+    job = site.job("schedule", event("schedule"), site.main, "refs/heads/main")
+
+    job.run()
+
+    first, second = (job.runner.temporary / "installed").read_text().splitlines()
+    assert f"--require-hashes --only-binary :all: --requirement {TOP}/.github/requirements" in first
+    assert f"--no-deps --no-build-isolation --no-index {TOP}" in second
