@@ -1,0 +1,89 @@
+"""Reading the call graphs of one side: what an explanation takes after its runs.
+
+    python benchmarks/read_cost_graphs.py [MEGABYTES]
+
+Two files of callgrind of about that size each, in which one function of thirty works in an
+ask and the rest is start-up, beside valgrind's own reader on one of them. All in one run, in
+CPU seconds, so that the ratios hold on a busy machine. Real files have 0.1 to 1 MB.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from countci.counting.callgraph import difference
+from countci.counting.callgraph_blocks import cut
+
+_HEAD = "# callgrind format\nversion: 1\ncmd:  ./work\npart: 1\n\npositions: line\nevents: Ir\n"
+_LINES = 20
+_WORKS = 30
+"""One function of so many works in an ask."""
+_STAGE = Path("/stage")
+
+
+def synthetic(megabytes: float, asks: int) -> str:
+    """Return a callgrind file of about that size, with so many asks in it."""
+    chance = random.Random(1)  # noqa: S311 - sizes, not secrets
+    parts, total, size = [f"{_HEAD}summary: 1\n\nob=/stage/work"], 0, 0
+    while size < megabytes * 1_000_000:
+        number = len(parts)
+        times = asks if number % _WORKS == 0 else 1
+        lines = [f"fl=/stage/source/file{number // 20}.c\nfn=function_number_{number}"]
+        for line in range(_LINES):
+            cost = chance.randrange(1, 100_000) * times
+            total += cost
+            lines.append(f"{line * 3} {cost}")
+            if line % 5 == 0:
+                callee = f"cfn=function_number_{chance.randrange(number)}"
+                lines.append(f"{callee}\ncalls={times} 7\n{line * 3} {times * 1000}")
+        parts.append("\n".join(lines) + "\n")
+        size += len(parts[-1]) + 1
+    return "\n".join([*parts, f"totals: {total}\n"])
+
+
+def main() -> None:
+    """Print one line a step, and one for valgrind's own reader."""
+    megabytes = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"cg.{asks}" for asks in (1, 2)]
+        for asks, path in enumerate(paths, start=1):
+            path.write_text(synthetic(megabytes, asks))
+        size = sum(path.stat().st_size for path in paths) / 1e6
+        start = time.process_time()
+        first, last = (cut([path]) for path in paths)
+        apart = time.process_time() - start
+        graph = difference(first, last, asks=1, stage=_STAGE)
+        ours = time.process_time() - start
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"cut into functions  {apart:6.2f} s  {size / apart:6.1f} MB/s")
+        print(f"read in full        {ours:6.2f} s  {size / ours:6.1f} MB/s  {memory:.0f} MB")
+        print(f"lines of an ask {len(graph.own):,}, calls {len(graph.calls):,}")
+        _annotate(paths[0], ours / size)
+
+
+def _annotate(path: Path, ours: float) -> None:
+    """Print the line of callgrind_annotate; `ours` is seconds a megabyte."""
+    found = shutil.which("callgrind_annotate")
+    if found is None:
+        print("callgrind_annotate is not there")
+        return
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([found, "--auto=no", str(path)], stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    size = path.stat().st_size / 1e6
+    print(
+        f"callgrind_annotate  {seconds:6.2f} s  {size / seconds:6.1f} MB/s  "
+        f"countci takes 1/{seconds / size / ours:.1f} of the time a megabyte"
+    )
+
+
+if __name__ == "__main__":
+    main()
