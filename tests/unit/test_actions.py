@@ -88,6 +88,24 @@ def test_the_comparing_step_is_countci_itself_so_that_it_hears_a_cancel() -> Non
     assert step["run"].startswith("exec ")
 
 
+def test_every_input_and_output_is_described_and_no_other() -> None:
+    spec = loaded(TOP / "action.yml")
+    text = (TOP / "docs/github.md").read_text(encoding="utf-8")
+    table = text.partition("## Inputs")[2].partition("\n\n**")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    outputs = text.partition("## Outputs")[2].partition("\n\n")[2].partition(". They are")[0]
+
+    assert [name for row in rows for name in re.findall(r"`([\w-]+)`", row)] == list(spec["inputs"])
+    assert set(spec["outputs"]) <= set(re.findall(r"`(\w+)`", outputs))
+
+
+def test_every_input_reaches_the_step_that_needs_it() -> None:
+    text = (TOP / "action.yml").read_text(encoding="utf-8")
+
+    for name in loaded(TOP / "action.yml")["inputs"]:
+        assert f"inputs.{name} " in text.replace("}}", " "), name
+
+
 def test_outputs_are_read_as_the_runner_reads_them() -> None:
     assert read_outputs("a=1\nb<<END\nx=1\n\ny\nEND\nc=\n") == {"a": "1", "b": "x=1\n\ny", "c": ""}
     for bad in ("b<<END\nx\n", "no value\n"):
