@@ -27,6 +27,7 @@ from countci import (
     ordering,
     planning,
     process,
+    sharding,
     timed,
 )
 from countci.bench import Bench
@@ -72,7 +73,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
     """
     start = time.monotonic()
     progress.step("plan")
-    plan = planning.plan(job)
+    plan = sharding.cut(job, planning.plan(job))
     with bench.opened(job, plan, progress) as here, _in_time(job, start) as deadline:
         wanted = ordering.orders(job, plan)
         progress.step(f"build base {plan.base.sha[:10]}")
@@ -104,6 +105,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         unsettled_passes=plan.config.unsettled == "pass",
         seconds=Seconds(time.monotonic() - start),
         command=command,
+        shard=plan.shard,
     )
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
 

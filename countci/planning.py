@@ -12,7 +12,7 @@ from countci import config, queries, revisions
 from countci.builds.places import Places, locate, prepare
 from countci.config import Config
 from countci.errors import UsageError
-from countci.model import Acceptance, Limit, Query, Reason, Revision, Suites
+from countci.model import Acceptance, Limit, Query, Reason, Revision, Shard, Suites
 from countci.revisions import Repository
 from countci.storing import BASELINES
 from countci.units import Seconds
@@ -52,6 +52,8 @@ class Job:
     notices: tuple[Reason, ...] = ()
     """What whoever chose the two revisions has to say of them."""
     cache_dir: Path | None = None
+    shard: tuple[int, int] | None = None
+    """Number, from 1, and how many there are: only this part of the queries."""
     explain: bool = False
     """Say where every difference comes from, not only those that fail."""
 
@@ -80,6 +82,8 @@ class Plan:
     notices: tuple[Reason, ...]
     query_files: Path | Revision
     """The folder on disk, or the revision, whose query files are run."""
+    shard: Shard | None = None
+    """Which part of the whole plan it is; made by `sharding.cut`."""
 
 
 def plan(job: Job) -> Plan:

@@ -7,7 +7,7 @@ import dataclasses
 import click
 
 from countci.cli.measuring import run
-from countci.cli.options import Shared, shared
+from countci.cli.options import Shared, parse_shard, shared
 from countci.units import parse_seconds
 
 
@@ -28,6 +28,11 @@ from countci.units import parse_seconds
     metavar="SPAN",
     help="End after 30m or 1h, at the latest: what is not measured then is an error.",
 )
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Only the first, second, ... of N parts of the queries; countci merge joins them.",
+)
 @shared()
 def compare(  # noqa: PLR0913 - one for each option
     base: str | None,
@@ -38,6 +43,7 @@ def compare(  # noqa: PLR0913 - one for each option
     worktree: bool,
     queries_from: str,
     max_time: str | None,
+    shard: str | None,
 ) -> int:
     """Compare two revisions: fail when HEAD does more work than BASE, or takes longer.
 
@@ -48,5 +54,11 @@ def compare(  # noqa: PLR0913 - one for each option
     metrics = ("instructions",) if no_time else ("instructions", "time")
     job = shared.job(base, head, metrics)
     limit = None if max_time is None else parse_seconds(max_time, where=f"--max-time {max_time}")
-    job = dataclasses.replace(job, worktree=worktree, queries_from=queries_from, max_time=limit)
+    job = dataclasses.replace(
+        job,
+        worktree=worktree,
+        queries_from=queries_from,
+        max_time=limit,
+        shard=None if shard is None else parse_shard(shard),
+    )
     return run(job, shared)

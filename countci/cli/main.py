@@ -20,8 +20,8 @@ from countci.errors import CountciError, Interrupted
 # when it is asked for, since git, rich and SQLite cost more than many a command.
 COMMANDS = {
     "compare": "compare two revisions, and fail when head does more work or takes longer",
+    "merge": "put the results of all shards of a comparison together",
     "pre-merge": "compare a branch with what merging HEAD into it would give",
-    "hook": "do that before pushes, and before merges are committed: hooks of git",
     "hook": "do that before pushes, and before merges are committed: hooks of git",
     "explain": "say where a difference comes from: functions, lines, hunk of the diff",
     "count": "count the instructions of one revision's queries",

@@ -167,6 +167,22 @@ def parse_limits(texts: tuple[str, ...]) -> dict[str, Limit]:
     return limits
 
 
+def parse_shard(text: str) -> tuple[int, int]:
+    """Return number and count of `--shard 2/4`.
+
+    Raises:
+        UsageError: it is written in another way, or there is no such shard.
+    """
+    import re
+
+    found = re.fullmatch(r"([1-9]\d{0,3})/([1-9]\d{0,3})", text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise UsageError(
+            "write it as I/N, I from 1 to N", where=f"--shard {text}", detail="for example 2/4"
+        )
+    return int(found[1]), int(found[2])
+
+
 def invocation() -> str:
     """Return the command as the user typed it, for the report."""
     import shlex

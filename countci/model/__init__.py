@@ -14,7 +14,7 @@ from countci.model.history import Bisection, Commit, Entry, History, Reading, St
 from countci.model.metrics import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, TIME, Limit, Metric
 from countci.model.queries import CommandWork, PytestWork, PythonWork, Query, Suites, Work
 from countci.model.reasons import Problem, Reason
-from countci.model.report import Report, Side, Tally
+from countci.model.report import Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
@@ -68,6 +68,7 @@ __all__ = [
     "Revision",
     "Run",
     "Samples",
+    "Shard",
     "Side",
     "Status",
     "Step",

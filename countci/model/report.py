@@ -21,6 +21,20 @@ class Side(Frozen, frozen=True, kw_only=True):
     build_cached: bool
 
 
+class Shard(Frozen, frozen=True, kw_only=True):
+    """Which part of a comparison a report is. Made by `sharding.cut`."""
+
+    number: int
+    """From 1."""
+    count: int
+    queries: tuple[str, ...]
+    """Ids of what this shard measures, a suite of tests as one, and of what is gone."""
+    every: tuple[str, ...]
+    """Ids of what all shards measure together, in the order of an unsharded report."""
+    asked: str
+    """Metrics and limits of the command line, in words: the same for all shards."""
+
+
 class Report(Frozen, frozen=True, kw_only=True):
     """Everything a run found out; each reporter renders this, and it is written to result.json."""
 
@@ -49,6 +63,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     """How long the whole run took."""
     command: str = ""
     """What to type to repeat it."""
+    shard: Shard | None = None
+    """None: the whole comparison."""
 
 
 class Tally(Frozen, frozen=True, kw_only=True):

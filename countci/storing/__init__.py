@@ -3,6 +3,7 @@
 from countci.storing.baselines import FOLDER as BASELINES
 from countci.storing.baselines import file_name as baseline_name
 from countci.storing.baselines import find as find_baseline
+from countci.storing.baselines import read as read_baseline
 from countci.storing.baselines import record as record_baseline
 from countci.storing.baselines import require as require_baseline
 from countci.storing.results import write, write_file
@@ -13,6 +14,7 @@ __all__ = [
     "Store",
     "baseline_name",
     "find_baseline",
+    "read_baseline",
     "record_baseline",
     "require_baseline",
     "write",
