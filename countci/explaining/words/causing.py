@@ -5,6 +5,7 @@ from __future__ import annotations
 from countci.explaining.causes import Facts, Judgement
 from countci.explaining.causes.ranking import Ranked, edit_of, weights_of
 from countci.explaining.words.details import details
+from countci.explaining.words.inlining import inlining_function
 from countci.explaining.words.outside import outside
 from countci.explaining.words.placing import hunk
 from countci.explaining.words.titles import title
@@ -24,14 +25,15 @@ def causes(facts: Facts, judgement: Judgement) -> tuple[Cause, ...]:
 
 def _cause(facts: Facts, judgement: Judgement, ranked: Ranked) -> Cause:
     library = outside(facts, ranked)
-    share = ranked.delta / facts.totals[0] if facts.totals[0] else 0.0
+    inlining = inlining_function(facts, judgement, ranked)
+    kind = CauseKind.OUTSIDE if library else ranked.group.kind
     return Cause(
-        kind=CauseKind.OUTSIDE if library else ranked.group.kind,
+        kind=CauseKind.INLINING if inlining else kind,
         delta=ranked.delta,
-        share=share,
-        title=library.title if library else title(facts, ranked.group),
+        share=ranked.delta / facts.totals[0] if facts.totals[0] else 0.0,
+        title=library.title if library else inlining or title(facts, ranked.group),
         hunks=_hunks(facts, judgement, ranked),
-        words=_words(facts, judgement, ranked),
+        words="not changed" if inlining else _words(facts, judgement, ranked),
         details=library.details if library else details(facts, judgement, ranked),
     )
 
@@ -58,8 +60,6 @@ def _hunks(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[Hunk, ..
 
 def _words(facts: Facts, judgement: Judgement, ranked: Ranked) -> str:
     kind = ranked.group.kind
-    if kind is CauseKind.INLINING:
-        return "not changed"
     if kind is CauseKind.DEFINITION:
         return (
             "used by code that costs more" if ranked.delta > 0 else "used by code that costs less"

@@ -11,13 +11,13 @@ from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
 from countci.explaining.words.calling import listed, sentences, worth
 from countci.explaining.words.deep import deep
+from countci.explaining.words.inlining import inlined_in
 from countci.explaining.words.placing import hunk
+from countci.explaining.words.titles import title
 from countci.model import CauseKind
 from countci.units import show_count, show_delta
 
 _MOST = 3
-_WORTH_INLINED = 0.002
-"""Of an ask."""
 _PROOF = "every function that runs in an ask has the same machine code on both sides"
 
 
@@ -27,11 +27,11 @@ def details(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ..
     if kind is CauseKind.SAME_CODE:
         return tuple(_same_code(facts, judgement, ranked))
     if kind is CauseKind.ALLOCATOR:
-        return ("same calls, other state of the heap",)
+        return (_heap(facts, judgement, ranked),)
     if kind is CauseKind.FLAGS:
         return (*_flags(facts), *_inlined(facts, judgement, ranked))
     if kind is CauseKind.COMPILED_DIFFERENTLY:
-        return (_unexplained(ranked), *_inlined(facts, judgement, ranked))
+        return _inlined(facts, judgement, ranked) or (_unexplained(ranked),)
     if kind is CauseKind.INLINING:
         return _inlined(facts, judgement, ranked)
     return (*sentences(ranked), *_users(ranked), *_inlined(facts, judgement, ranked))
@@ -45,6 +45,19 @@ def compiler(facts: Facts) -> str:
                 if word in producer:
                     return name
     return "the compiler"
+
+
+def _heap(facts: Facts, judgement: Judgement, ranked: Ranked) -> str:
+    """Return why the allocator itself does more, as far as that is known."""
+    verdict = judgement.verdict
+    if verdict.edit is None or verdict.group is None or judgement.groups[0] is not ranked:
+        return "same calls, other state of the heap"
+    place = f"{title(facts, verdict.group)} ({hunk(facts, verdict.edit).text})"
+    if verdict.how == "heap-layout":
+        return f"a type has another size: {place}"
+    if verdict.how == "heap-sizes":
+        return f"other sizes are asked for: {place}"
+    return f"other calls leave another state of the heap: {place}"
 
 
 def _same_code(facts: Facts, judgement: Judgement, ranked: Ranked) -> list[str]:
@@ -107,13 +120,7 @@ def _split(producer: str) -> list[str]:
 
 
 def _inlined(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ...]:
-    """Return what the compiler inlines on one side only, in the functions of a group."""
-    functions = {part.item.function for part in ranked.parts}
-    found = [
-        each
-        for each in judgement.inlined
-        if each.outer in functions and each.cost > _WORTH_INLINED * abs(facts.totals[0])
-    ]
+    found = inlined_in(facts, judgement, ranked)
     return tuple(_inlining(facts, each) for each in found[:_MOST])
 
 

@@ -140,6 +140,7 @@ def test_a_type_of_another_size_is_named_for_what_malloc_costs_more() -> None:
     [cause] = found.causes
     assert (cause.kind, cause.title) == (CauseKind.ALLOCATOR, "malloc and free themselves")
     assert cause.hunks == ()
+    assert cause.details == ("a type has another size: node (src/run.h:6)",)
     assert found.blame is not None
     assert (found.blame.hunk.text, found.blame.sure) == ("src/run.h:6", False)
     assert found.blame.title == "node"
