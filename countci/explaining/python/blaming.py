@@ -6,6 +6,7 @@ from countci.explaining.diff import Edit
 from countci.explaining.python import words
 from countci.explaining.python.causing import Found
 from countci.explaining.python.charging import outermost
+from countci.explaining.python.edits import Edits
 from countci.model import Blame, CauseKind
 
 _MOST_OF_IT = 0.8
@@ -21,7 +22,7 @@ def blame(found: Found) -> Blame | None:
     Otherwise the largest changed function that ran is the most likely, then a name that what
     moved uses, then the only hunk outside of functions.
     """
-    top = found.charged.top
+    top = found.charged.ranked(found.question.delta)[0]
     kind, edits, _ = found.kind(top)
     if kind is CauseKind.CHANGED and edits:
         return _blamed(found, top, edits, sure=_sure(found, top, edits))
@@ -32,6 +33,22 @@ def blame(found: Found) -> Blame | None:
         return _blamed(found, other, tuple(found.edits.within(found.flow.pairs[other])), sure=False)
     outside = tuple(found.edits.at_import())
     return _blamed(found, top, outside, sure=False) if len(outside) == 1 else None
+
+
+def blame_made(edits: Edits) -> Blame | None:
+    """Return the hunk to blame where no Python moved: it makes other data before an ask."""
+    made = edits.made()
+    if not made:
+        return None
+    (name, edit), *others = made
+    return Blame(
+        hunk=edits.hunk(edit),
+        sure=False,
+        other=edits.hunk(others[0][1]) if others else None,
+        title=name,
+        words="made at import",
+        source=edits.text(edit),
+    )
 
 
 def _sure(found: Found, key: str, edits: tuple[Edit, ...]) -> bool:

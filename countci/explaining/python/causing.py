@@ -18,7 +18,7 @@ _LEAST = 0.04
 _MOST = 5
 _BELOW = (
     "the same functions, calls, lines and byte codes on both sides: the difference lies in"
-    " C code, a dependency or the interpreter"
+    " data, C code, a dependency or the interpreter"
 )
 
 
@@ -49,22 +49,24 @@ def causes(found: Found) -> tuple[Cause, ...]:
     """Return the causes: those of the difference's sign first, largest first."""
     delta = found.question.delta
     deltas = found.charged.deltas
-    keys = [key for key in deltas if abs(deltas[key]) >= _LEAST * abs(delta)]
-    keys.sort(key=lambda key: (deltas[key] * delta <= 0, -abs(deltas[key])))
+    ranked = found.charged.ranked(delta)
+    keys = [key for key in ranked if abs(deltas[key]) >= _LEAST * abs(delta)]
     return tuple(_cause(found, key) for key in keys[:_MOST])
 
 
 def below(question: Question, edits: Edits) -> Cause:
-    """Return the cause where nothing of Python moved."""
+    """Return the cause where nothing moved of what Python tells: data, or what is no Python."""
+    made = edits.made()
     details = [_BELOW]
     if edits.others:
         details.append(f"changed, and no Python: {', '.join(edits.others[:5])}")
     return Cause(
-        kind=CauseKind.BELOW_PYTHON,
+        kind=CauseKind.DEFINITION if made else CauseKind.BELOW_PYTHON,
         delta=question.delta,
         share=_share(question, question.delta),
-        title="below Python",
-        words="no Python code that an ask runs has changed",
+        title=", ".join(dict.fromkeys(name for name, _ in made[:3])) or "below Python",
+        hunks=tuple(edits.hunk(edit) for _, edit in made),
+        words="made at import" if made else "no Python code that an ask runs has changed",
         details=tuple(details),
     )
 

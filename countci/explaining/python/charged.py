@@ -24,10 +24,10 @@ class Charged:
     fits: bool
     """What functions do more costs about what they did cost: the division tells something."""
 
-    @property
-    def top(self) -> str:
-        """The key of the largest."""
-        return max(self.deltas, key=lambda key: abs(self.deltas[key]))
+    def ranked(self, delta: float) -> list[str]:
+        """Return the keys: those of the whole difference's sign first, largest first."""
+        deltas = self.deltas
+        return sorted(deltas, key=lambda key: (deltas[key] * delta <= 0, -abs(deltas[key])))
 
 
 def charged(question: Question, flow: Flow) -> Charged | None:

@@ -30,9 +30,18 @@ class Edits:
 
     def within(self, pair: Pair) -> list[Edit]:
         """Return the edits in a function: those first on whose lines most moved."""
-        found = [each for each in self._edits if _touches(each, pair)]
         cells = _new_cells(pair)
-        return sorted(found, key=lambda each: (-_shares(each, cells), -abs(self.moved(each))))
+        found = [each for each in self._edits if _touches(each, pair)]
+        ran = [each for each in found if self.moved(each) or _shares(each, cells)] or found
+        return sorted(ran, key=lambda each: (-_shares(each, cells), -abs(self.moved(each))))
+
+    def made(self) -> list[tuple[str, Edit]]:
+        """Return the edits of what modules and classes define, by the first name of each."""
+        named = [(self._defined(each), each) for each in self._edits]
+        found = [
+            ([name for name in names if not name.startswith("__")], edit) for names, edit in named
+        ]
+        return [(names[0], edit) for names, edit in found if names]
 
     def of_names(self, names: tuple[str, ...]) -> list[tuple[str, Edit]]:
         """Return the edits of what a module or a class defines by one of the names."""

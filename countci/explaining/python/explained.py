@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from countci.explaining import diff as diffs
 from countci.explaining.python import words
-from countci.explaining.python.blaming import blame
+from countci.explaining.python.blaming import blame, blame_made
 from countci.explaining.python.causing import Found, below, causes
 from countci.explaining.python.charged import charged
 from countci.explaining.python.charging import outermost
@@ -27,7 +27,7 @@ def explain(question: Question) -> Explanation:
     edits = Edits(diff, both, question.source)
     divided = charged(question, both)
     if divided is None:
-        return _answer(question, (below(question, edits),), None, ())
+        return _answer(question, (below(question, edits),), blame_made(edits), ())
     found = Found(question=question, flow=both, edits=edits, charged=divided)
     named, blamed = causes(found), blame(found)
     if blamed is not None and blamed.sure:

@@ -116,6 +116,41 @@ def test_nothing_of_python_moved_and_what_else_changed_is_said() -> None:
     assert found.blame is None
 
 
+def test_other_data_made_at_import_is_most_likely_where_no_python_moved() -> None:
+    source = '__version__ = "1"\nWORDS = "a b"\n\ndef ask():\n    return WORDS.split()\n'
+    head = edited(source, ('"1"', '"2"'), ("a b", "a b c d"))
+
+    found = explained({"a.py": source}, {"a.py": head})
+
+    (cause,) = found.causes
+    assert (cause.kind, cause.title) == (CauseKind.DEFINITION, "WORDS")
+    assert found.blame is not None
+    assert (found.blame.hunk.text, found.blame.sure) == ("a.py:1-2", False)
+
+
+def test_another_version_number_is_no_cause() -> None:
+    source = '__version__ = "1"\n\ndef ask():\n    return 1\n'
+
+    found = explained({"a.py": source}, {"a.py": source.replace('"1"', '"2"')})
+
+    assert found.causes[0].kind is CauseKind.BELOW_PYTHON
+    assert found.blame is None
+
+
+def test_edits_of_a_function_that_ran_are_named_before_all_others() -> None:
+    base = SHOP.replace(
+        "    return item * FACTOR",
+        "    if item is None:\n        return 0\n    item = item\n    return item * FACTOR",
+    )
+    head = edited(base, ("return 0", "return 1"), ("item * FACTOR", "item * FACTOR + 0"))
+
+    found = explained({"shop.py": base}, {"shop.py": head})
+
+    assert [hunk.text for hunk in found.causes[0].hunks] == ["shop.py:9"]
+    assert found.blame is not None
+    assert found.blame.sure
+
+
 def test_a_function_that_never_ran_is_not_named() -> None:
     found = of(("def unused(item):\n    return item", "def unused(item):\n    return item + 1"))
 
