@@ -6,19 +6,16 @@ import sys
 
 import click
 
-from countci import bench, history
+from countci import bench, explained, history
 from countci.cli import deliver
 from countci.cli.log import show
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown
 from countci.errors import UsageError
-from countci.history import Asked, Explain, Search
+from countci.history import Asked, Search
 from countci.model import INSTRUCTIONS, METRICS
 from countci.reporting.history import bisection_as_json, render_bisection
 from countci.units import parse_share
-
-EXPLAIN: Explain | None = None
-"""What says where a step comes from; None while nothing does."""
 
 
 @click.command()
@@ -41,6 +38,9 @@ EXPLAIN: Explain | None = None
     help="A move up to this is none.",
 )
 @click.option(
+    "--explain/--no-explain", default=True, help="Say where each step comes from: seconds a step."
+)
+@click.option(
     "--format",
     "format_",
     type=click.Choice(["terminal", "json"]),
@@ -49,7 +49,15 @@ EXPLAIN: Explain | None = None
     help="What is printed.",
 )
 def bisect(  # noqa: PLR0913 - options
-    good: str, bad: str, query: str, shared: Shared, *, metric: str, limit: str, format_: str
+    good: str,
+    bad: str,
+    query: str,
+    shared: Shared,
+    *,
+    metric: str,
+    limit: str,
+    explain: bool,
+    format_: str,
 ) -> int:
     """Find each commit after GOOD, up to BAD, that moved QUERY, by counting few of them.
 
@@ -60,8 +68,9 @@ def bisect(  # noqa: PLR0913 - options
     asked = Asked(metric=metric, limit=parse_share(limit, where="--limit"))
     wanted = Search(good=good, bad=bad, query=query, asked=asked)
     job = shared.job(None, None, tuple({INSTRUCTIONS.name: 0, metric: 0}))
+    says = explained.add if explain else None
     with shown(sys.stderr, job.env) as progress:
-        found = history.bisect(job, wanted, progress, explain=EXPLAIN, command=invocation())
+        found = history.bisect(job, wanted, progress, explain=says, command=invocation())
     if format_ == "json":
         click.echo(bisection_as_json(found.bisection), nl=False)
     else:

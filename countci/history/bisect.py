@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from typing import TypeAlias
 
 import countci
 from countci import bench, ordering, planning, revisions
+from countci.bench import Bench
 from countci.builds import Places
 from countci.errors import MeasureError, UsageError
 from countci.history.halving import Questions, Stretch
@@ -17,13 +19,24 @@ from countci.history.halving import steps as halve
 from countci.history.moves import step_of
 from countci.history.readings import change, entry
 from countci.history.survey import Asked, Measured, Survey
-from countci.model import Bisection, Change, Commit, Entry, Explanation, Query, Reading, Step
+from countci.model import (
+    Bisection,
+    Build,
+    Change,
+    Commit,
+    Comparison,
+    Entry,
+    Explanation,
+    Query,
+    Reading,
+    Step,
+)
 from countci.planning import Job, Plan
 from countci.progress import Progress
 from countci.units import Seconds
 
-Explain: TypeAlias = Callable[[Step], Explanation | None]
-"""Says where a step comes from, when that can be had. Called once the places are free again."""
+Explain: TypeAlias = Callable[[Bench, Sequence[Comparison], Build, Build], tuple[Explanation, ...]]
+"""Says where a difference comes from, while the places are held: `explained.add`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +91,7 @@ def bisect(
         hunt = _Hunt(survey, commits, _one_query(plan, wanted), wanted.asked)
         whole = hunt.ends()
         steps = hunt.steps()
+        explanations = hunt.explanations(here, steps, explain) if explain else ()
         fingerprint = here.fingerprint
     assert whole.base is not None
     assert whole.head is not None
@@ -95,7 +109,7 @@ def bisect(
         entries=hunt.entries(),
         steps=steps,
         rest=(whole.head - whole.base - sum(each.head - each.base for each in steps)) / whole.base,
-        explanations=_explanations(steps, explain),
+        explanations=explanations,
         fingerprint=fingerprint,
         suites=plan.suites.digest,
         seconds=Seconds(time.monotonic() - start),
@@ -137,6 +151,20 @@ class _Hunt:
     def entries(self) -> tuple[Entry, ...]:
         """Return what became of each commit that was looked at."""
         return tuple(entry(each, self._readings(each)) for _, each in sorted(self._seen.items()))
+
+    def explanations(
+        self, here: Bench, steps: Sequence[Step], explain: Explain
+    ) -> tuple[Explanation, ...]:
+        """Return where each step of one commit comes from, as far as it can be had."""
+        by_sha = {each.commit.sha: each for each in self._seen.values()}
+        found: list[Explanation] = []
+        for step in (each for each in steps if each.sure):
+            sides = by_sha[step.before.sha], by_sha[step.commit.sha]
+            compared = self._survey.compared(self.query, *sides, self._asked)
+            # The step stands by its counts, whatever becomes of its explanation.
+            with contextlib.suppress(UsageError, MeasureError):
+                found += explain(here, [compared], *map(self._survey.built, sides))
+        return tuple(found)
 
     def _measure(self, place: int) -> Measured:
         if place not in self._seen:
@@ -188,9 +216,3 @@ def _one_query(plan: Plan, wanted: Search) -> str:
         where=wanted.query,
         detail="\n".join(["name one of these:", *(each.id for each in found)]),
     )
-
-
-def _explanations(steps: Sequence[Step], explain: Explain | None) -> tuple[Explanation, ...]:
-    if explain is None:
-        return ()
-    return tuple(found for each in steps if each.sure and (found := explain(each)))

@@ -104,19 +104,39 @@ class Survey:
         """Return how a query moved between two commits, counted again until its noise is known.
 
         Raises:
-            MeasureError: one of them can't be built or counted any more.
+            UsageError, MeasureError: one of them can't be built or counted any more.
         """
-        narrowed = with_fields(
-            self.queries[query],
-            metrics=(asked.metric,),
-            limits={asked.metric: Limit(share=asked.limit)},
-        )
         sides = [self._latest(each) for each in (before, after)]
+        narrowed = self._narrowed(query, asked)
         base, head = (_measurement(side, query) for side in sides)
         if judging.wanted_counts(narrowed, base, head):
-            base, head = self._again(narrowed, sides)
-        compared = Comparison(query=narrowed, base=base, head=head)
-        return judging.judge(compared).changes[0]
+            sides = self._again(narrowed, sides)
+        return self.judge(query, sides[0], sides[1], asked)
+
+    def judge(self, query: str, before: Measured, after: Measured, asked: Asked) -> Change:
+        """Return how a query moved between two commits, by what is known of them."""
+        return judging.judge(self.compared(query, before, after, asked)).changes[0]
+
+    def compared(self, query: str, before: Measured, after: Measured, asked: Asked) -> Comparison:
+        """Return both sides of a query."""
+        return Comparison(
+            query=self._narrowed(query, asked),
+            base=_measurement(before, query),
+            head=_measurement(after, query),
+        )
+
+    def built(self, measured: Measured) -> Build:
+        """Return the build of a commit, made again if it made room since.
+
+        Raises:
+            UsageError, MeasureError: it can't be built any more.
+        """
+        return self._bench.cache.build(self._orders[measured.commit.sha])
+
+    def _narrowed(self, query: str, asked: Asked) -> Query:
+        """Return a query with the limit of a step as its only one."""
+        limits = {asked.metric: Limit(share=asked.limit)}
+        return with_fields(self.queries[query], metrics=(asked.metric,), limits=limits)
 
     def _stored(self, order: Order) -> dict[str, Outcome]:
         found = {}
@@ -178,11 +198,10 @@ class Survey:
             found[suite.id] = whole
         return {name: each for name, each in found.items() if not each.skipped}
 
-    def _again(self, query: Query, sides: Sequence[Measured]) -> list[Measurement]:
-        bench = self._bench
-        builds = [bench.cache.build(self._orders[each.commit.sha]) for each in sides]
+    def _again(self, query: Query, sides: Sequence[Measured]) -> list[Measured]:
+        builds = [self.built(each) for each in sides]
         settled = recounting.settle(
-            bench,
+            self._bench,
             [query],
             Side(build=builds[0], outcomes=sides[0].outcomes),
             Side(build=builds[1], outcomes=sides[1].outcomes),
@@ -192,7 +211,7 @@ class Survey:
         ]
         for each in found:
             self._by_key[each.build] = each
-        return [_measurement(each, query.id) for each in found]
+        return found
 
     def _latest(self, measured: Measured) -> Measured:
         """Return `measured` with what was counted again since."""

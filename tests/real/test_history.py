@@ -54,7 +54,7 @@ def log(told: Told, *words: str) -> tuple[History, Ended]:
 
 
 def bisect(repository: Repository, *words: str) -> tuple[Bisection, Ended]:
-    ended = repository.countci("bisect", *words, "--format", "json")
+    ended = repository.countci("bisect", *words, "--no-explain", "--format", "json")
     assert ended.code == 0, ended.err
     return msgspec.json.decode(ended.out, type=Bisection), ended
 
@@ -192,6 +192,7 @@ def test_bisect_finds_both_steps_and_measures_no_commit_twice(told: Told, tmp_pa
     shown = told.repository.countci("bisect", told.first, "HEAD", "bank/field")
     parent = told.repository.git("rev-parse", f"{told.slower}~1").strip()
     assert f"countci explain {parent[:10]} {told.slower[:10]} bank/field" in shown.out
+    assert "Where it comes from" in shown.out
 
 
 def test_bisect_names_a_set_where_a_commit_can_not_be_built(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from countci.reporting.history.terminal import step_lines
 from countci.reporting.history.words import command, day, subject, why
 from countci.reporting.layout import cut, wrap
 from countci.reporting.reporter import Look
+from countci.reporting.terminal_explained import explanations
 from countci.reporting.words import heading
 from countci.units import show_count, show_limit, show_seconds, show_share
 
@@ -30,6 +31,8 @@ def render(found: Bisection, look: Look) -> str:
     for step in found.steps:
         # What was skipped here is a gap for good: another search would skip it too.
         lines += ["", *step_lines(step, command(step, known), width)]
+    explained = explanations(found.explanations, width)
+    lines += ["".join(part.text for part in line) for line in explained]
     lines += ["", *wrap(_conclusion(found), width), *_gaps(found, width)]
     lines += wrap(f"{show_seconds(found.seconds)} in all", width)
     return "".join(line.rstrip() + "\n" for line in lines)
