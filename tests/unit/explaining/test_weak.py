@@ -130,8 +130,8 @@ def test_a_smaller_change_is_not_named_for_what_nobody_explains() -> None:
 def test_what_lies_below_an_if_of_the_preprocessor_may_be_gone_without_being_removed() -> None:
     """The lines are the same; whether they are compiled isn't."""
     text = CODE.replace("    x += 1;", "#ifdef WIDE\n    x += 1;\n#endif")
-    far = {"x += 1": 9, "x += 2": 12}
-    before = replace(BASE, program={**PROGRAM, "far_away": Body(file=C, own=dict(far))})
+    far: dict[str | int, int] = {"x += 1": 9, "x += 2": 12}
+    before = replace(BASE, program={**PROGRAM, "far_away": Body(file=C, own=far)})
 
     found = explained(before, head(text, {}, "far_away"))
 
