@@ -19,12 +19,13 @@ def start(events: Events, *, byte_codes: bool) -> Callable[[], None]:
     """Record from now on, in this thread and those that begin; return what ends it."""
     begin, profile = _Tracers(events, byte_codes=byte_codes).begin, _profiler(events)
     before = sys.gettrace(), sys.getprofile()
+    in_threads = threading.gettrace(), threading.getprofile()
 
     def stop() -> None:
         sys.settrace(before[0])
         sys.setprofile(before[1])
-        threading.settrace(None)
-        threading.setprofile(None)
+        threading.settrace(in_threads[0])
+        threading.setprofile(in_threads[1])
 
     threading.settrace(begin)
     threading.setprofile(profile)

@@ -134,14 +134,14 @@ def test_whoever_looked_on_before_does_so_after() -> None:
     def looking_on(*_: object) -> None:
         return None
 
-    before = sys.gettrace()
+    before = sys.gettrace(), threading.gettrace()
     sys.settrace(looking_on)
     try:
         traced(LOOP)
         assert sys.gettrace() is looking_on
+        assert threading.gettrace() is before[1]
     finally:
-        sys.settrace(before)
-    assert threading.gettrace() is None
+        sys.settrace(before[0])
 
 
 def test_an_ask_that_raises_is_no_longer_traced() -> None:
