@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from countci.judging.noise import Spread
-from countci.model import Limit, Measurement, Query, Reason
+from countci.model import CommandWork, Limit, Measurement, Query, Reason
 from countci.units import show_limit, show_share
 
 _MOST = Fraction(1, 3)
@@ -45,6 +45,8 @@ def _cause(causes: Sequence[str], query: Query) -> str:
             f"`countci doctor --query {name}` tries some"
         )
     asks = f"it asks for {_listed([_ASKS_FOR[each] for each in causes])}"
+    if not isinstance(query.work, CommandWork):  # which can't be fixed, nor tried by the doctor
+        return f"{asks}, or its memory is laid out otherwise in each run"
     fixable = [each for each in _FIXABLE if each in causes]
     if fixable and not query.work.fixed:
         names = ", ".join(f'"{each}"' for each in fixable)

@@ -4,7 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from countci.judging import exact
-from countci.model import INSTRUCTIONS, Change, CommandWork, Limit, Measurement, Query, Status
+from countci.model import (
+    INSTRUCTIONS,
+    Change,
+    CommandWork,
+    Limit,
+    Measurement,
+    PytestWork,
+    Query,
+    Status,
+)
 from tests.unit.judging.measured import PRINTED, again, query, straight, with_again
 
 OTHER = replace(PRINTED, digest="bb")
@@ -55,6 +64,15 @@ def test_a_count_that_repeats_has_the_noise_0() -> None:
     head = with_again(straight(1005), again((2, 3010)))
 
     assert (judged(straight(1000), head).noise, judged(straight(1000), head).reasons) == (0, ())
+
+
+def test_no_remedy_is_named_that_a_test_of_a_suite_does_not_have() -> None:
+    test = replace(query(), work=PytestWork(args=("tests",), test="tests/test_a.py::test_a"))
+
+    found = text(judged(straight(1000), noisy(1000, 8, ("clock",)), test), "unstable")
+
+    assert "the clock, or its memory" in found
+    assert "fixed" not in found
 
 
 def test_the_cause_and_its_remedy_are_named() -> None:
