@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from countci.explaining.attributing.costs import NOTHING, Call, Called, Costs, Place
+from countci.explaining.attributing.costs import Call, Called, Costs, Place
 from countci.explaining.attributing.renaming import lines_of
 
 _ENOUGH = 0.5
@@ -28,20 +28,25 @@ class Inlined:
 
 def dissolved(base: Costs, head: Costs) -> tuple[Costs, Costs, tuple[Inlined, ...]]:
     """Return both sides without the functions that are inlined on the other, and which."""
+    before, gone = _dissolved(base, head, now=True)
+    after, new = _dissolved(head, before, now=False)
+    return before, after, (*gone, *new)
+
+
+def _dissolved(costs: Costs, other: Costs, *, now: bool) -> tuple[Costs, list[Inlined]]:
+    owners = lines_of(other)
+    melting = _Melting(costs)
     found: list[Inlined] = []
-    sides = [base, head]
-    for side, other in ((0, 1), (1, 0)):
-        owners = lines_of(sides[other])
-        for name in sorted(sides[side].functions - sides[other].functions):
-            outer = _outer(sides[side], name, owners)
-            if outer is not None and _has_callers(sides[side], name):
-                cost = sides[side].total(name)
-                sides[side] = _without(sides[side], name)
-                found.append(Inlined(inner=name, outer=outer, now=side == 0, cost=cost))
-    return sides[0], sides[1], tuple(found)
+    for name in sorted(costs.functions - other.functions):
+        outer = _outer(melting.costs, name, owners)
+        cost = melting.costs.total(name)
+        if outer is not None and melting.dissolve(name):
+            found.append(Inlined(inner=name, outer=outer, now=now, cost=cost))
+    return melting.costs, found
 
 
 def _outer(costs: Costs, name: str, owners: Mapping[Place, set[str]]) -> str | None:
+    """Return the function that most of a function went to; None if less than half of it did."""
     weight: Counter[str] = Counter()
     covered = 0.0
     for place, cost in costs.own.get(name, {}).items():
@@ -54,45 +59,42 @@ def _outer(costs: Costs, name: str, owners: Mapping[Place, set[str]]) -> str | N
     return max(weight.items(), key=lambda each: (each[1], each[0]))[0]
 
 
-def _has_callers(costs: Costs, name: str) -> bool:
-    calls = (each for every in costs.calls.values() for each in every.items())
-    return sum(called.number for call, called in calls if call.callee == name) > 0
+class _Melting:
+    """A copy of costs in which functions are made part of their callers."""
 
+    def __init__(self, costs: Costs) -> None:
+        self.costs = Costs()
+        self._callers: dict[str, set[str]] = defaultdict(set)
+        for function, own in costs.own.items():
+            self.costs.own[function] = dict(own)
+        for function, calls in costs.calls.items():
+            self.costs.calls[function] = dict(calls)
+            for call in calls:
+                self._callers[call.callee].add(function)
 
-def _without(costs: Costs, name: str) -> Costs:
-    """Return the costs with a function made part of its callers, by how often they call it."""
-    number = sum(
-        called.number
-        for calls in costs.calls.values()
-        for call, called in calls.items()
-        if call.callee == name
-    )
-    result = Costs()
-    for function, own in costs.own.items():
-        if function != name:
-            for place, cost in own.items():
-                result.add_own(function, place, cost)
-    for function, calls in costs.calls.items():
-        if function != name:
-            share = _copied(result, function, calls, name) / number
-            if share:
-                _spread(result, costs, function, name, share)
-    return result
+    def dissolve(self, name: str) -> bool:
+        """Spread a function over its callers by how often they call it, if any does."""
+        sites = [
+            (caller, call, called.number)
+            for caller in sorted(self._callers[name])
+            for call, called in self.costs.of_calls(caller).items()
+            if call.callee == name
+        ]
+        whole = sum(number for _, _, number in sites)
+        if whole <= 0:
+            return False
+        own = self.costs.own.pop(name, {})
+        calls = self.costs.calls.pop(name, {})
+        for caller, call, number in sites:
+            del self.costs.calls[caller][call]
+            self._add(caller, own, calls, number / whole)
+        return True
 
-
-def _copied(result: Costs, function: str, calls: Mapping[Call, Called], name: str) -> float:
-    """Copy what a function calls, but for `name`, and return how often it calls that."""
-    number = 0.0
-    for call, called in calls.items():
-        if call.callee == name:
-            number += called.number
-        else:
-            result.add_call(function, call, NOTHING.plus(called))
-    return number
-
-
-def _spread(result: Costs, costs: Costs, function: str, name: str, share: float) -> None:
-    for place, cost in costs.own.get(name, {}).items():
-        result.add_own(function, place, share * cost)
-    for call, called in costs.of_calls(name).items():
-        result.add_call(function, call, called, share)
+    def _add(
+        self, caller: str, own: Mapping[Place, float], calls: Mapping[Call, Called], share: float
+    ) -> None:
+        for place, cost in own.items():
+            self.costs.add_own(caller, place, share * cost)
+        for call, called in calls.items():
+            self.costs.add_call(caller, call, called, share)
+            self._callers[call.callee].add(caller)

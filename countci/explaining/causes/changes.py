@@ -11,7 +11,7 @@ from countci.explaining.causes.facts import Changes
 from countci.explaining.causes.group import SourceFunction
 from countci.explaining.causes.successors import Successors
 from countci.explaining.diff import Diff, Edit, LineMap
-from countci.explaining.sources import Tree, asserts_only, changed_names, inert, is_source
+from countci.explaining.sources import Tree, asserts_only, changed_names, inert
 from countci.explaining.symbols import plain
 
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|\b\d+\.\d*\w*')
@@ -27,13 +27,13 @@ class Reading:
     successors: Successors
 
 
-def changes(reading: Reading, ran: frozenset[int], files: Iterable[str]) -> Changes:
+def changes(reading: Reading, ran: frozenset[int], files: Callable[[], Iterable[str]]) -> Changes:
     """Return what a diff changes.
 
     Args:
         reading: the diff and the sources.
         ran: edits that have cost.
-        files: of head, where definitions that mention a changed one are looked for.
+        files: gives those of head where definitions that mention a changed one may be.
     """
     diff = reading.diff
     base, head = reading.trees
@@ -56,7 +56,7 @@ def changes(reading: Reading, ran: frozenset[int], files: Iterable[str]) -> Chan
         edits_of={function: tuple(edits) for function, edits in edits_of.items()},
         by_name=_by_name(edits_of),
         removed_below={(edit.new, edit.new_first): edit.id for edit in live if not edit.plus},
-        names=changed_names(live, base, head, [file for file in files if is_source(file)]),
+        names=changed_names(live, base, head, files),
         directives=_having(live, lambda edit: any(re.match(r"\s*#", t) for t in edit.lines)),
         literals=_having(live, lambda edit: _literals(edit, base, 0) != _literals(edit, head, 1)),
     )

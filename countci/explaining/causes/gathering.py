@@ -28,7 +28,7 @@ def gather(question: Question) -> Facts:
     names = renamed(*sides)
     sides = (rename(sides[0], names), sides[1])
     reading = Reading(diff=diff, lines=lines, trees=trees, successors=successors)
-    changed = changes(reading, edits_that_ran(sides), _files(diff, sides, trees[1]))
+    changed = changes(reading, edits_that_ran(sides), lambda: _files(diff, sides, trees[1]))
     code = machine(question, names, changed, sides)
     seen = ran(question, changed, code, sides, trees)
     touched = _touched(changed, code, seen)

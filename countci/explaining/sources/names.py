@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from countci.explaining.diff import Edit
@@ -53,7 +53,7 @@ class _Found:
 
 
 def changed_names(
-    edits: Iterable[Edit], base: Tree, head: Tree, files: Sequence[str]
+    edits: Iterable[Edit], base: Tree, head: Tree, files: Callable[[], Iterable[str]]
 ) -> ChangedNames:
     """Return the names that `edits`, none of them inert, change outside of functions.
 
@@ -61,7 +61,7 @@ def changed_names(
         edits: of sources.
         base: their old side.
         head: their new side, which is searched for other definitions that mention a name.
-        files: paths of head that are searched.
+        files: gives the paths of head that are searched; asked only if that can matter.
     """
     found = _Found()
     for edit in edits:
@@ -69,7 +69,8 @@ def changed_names(
         for lines, definition in _touched(edit, base, head):
             if definition.kind == "macro" or not whole:
                 _take(found, edit, definition, lines)
-    _close(found, [each for file in files for each in head.definitions(file)])
+    if found.types:
+        _close(found, [each for file in files() for each in head.definitions(file)])
     return ChangedNames(
         edits=found.edits, strong=frozenset(found.strong), layouts=frozenset(found.layouts)
     )

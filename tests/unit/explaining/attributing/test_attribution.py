@@ -26,7 +26,7 @@ def programs(draw: st.DrawFn) -> Program:
     program = {}
     for at, name in enumerate(used):
         costs = draw(st.lists(st.integers(1, 60), min_size=1, max_size=3))
-        calls = {}
+        calls: dict[str | int, list[tuple[str, int]]] = {}
         for callee in used[at + 1 :]:
             times = draw(st.integers(0, 3))
             if times:
