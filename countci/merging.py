@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -14,6 +15,7 @@ from countci.sharding import SHARD
 from countci.units import Seconds
 
 _UNUSED = "acceptance-unused"
+_OF_A_SHARD = ("--shard", "--output")
 
 
 def merge(results: Mapping[str, Report], expect: int) -> Report:
@@ -177,7 +179,12 @@ def _notices(reports: Sequence[Report]) -> tuple[Reason, ...]:
 
 
 def _command(command: str) -> str:
-    """Return what to type for all queries at once."""
-    import re
-
-    return re.sub(r" --shard[ =]\S+", "", command)
+    """Return what to type for all queries at once, without the files of one shard."""
+    kept: list[str] = []
+    words = iter(shlex.split(command))
+    for word in words:
+        if word in _OF_A_SHARD:
+            next(words, None)
+        elif not word.startswith(tuple(f"{option}=" for option in _OF_A_SHARD)):
+            kept.append(word)
+    return shlex.join(kept)

@@ -137,6 +137,22 @@ def test_a_build_was_cached_only_where_every_shard_had_it(parts: list[Report]) -
     assert merged.seconds == 500.0
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "countci compare main 'a b' --shard 1/3 --no-time --output one.json",
+        "countci compare --shard=1/3 main 'a b' --output=one.json --no-time",
+        "countci compare main 'a b' --no-time --output one.json --output one.md --shard 1/3",
+    ],
+)
+def test_what_repeats_the_whole_has_nothing_of_one_shard(parts: list[Report], typed: str) -> None:
+    parts[0] = replace(parts[0], command=typed)
+
+    merged = merging.merge(named(parts), 3)
+
+    assert merged.command == "countci compare main 'a b' --no-time"
+
+
 @pytest.mark.parametrize("missing", [0, 1, 2])
 def test_a_missing_shard_is_an_error(parts: list[Report], missing: int) -> None:
     del parts[missing]
