@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import PurePosixPath
 
 _COLOURS = re.compile(r"\x1b\[[0-9;:?]*[ -/]*[@-~]")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -18,6 +19,12 @@ def lines(text: str) -> list[str]:
     """Return the lines of a program's output, each harmless, blank ones at both ends dropped."""
     ends = text.expandtabs().replace("\r\n", "\n").strip("\n").split("\n")
     return [one_line(line).rstrip() for line in ends] if text.strip() else []
+
+
+def inside(path: str) -> str:
+    """Return `path` where it names something below the top of a repository, else nothing."""
+    parts = PurePosixPath(path)
+    return "" if parts.is_absolute() or ".." in parts.parts or one_line(path) != path else path
 
 
 def _visible(character: str) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from countci.model import Blame, Report, Status
-from countci.reporting.clean import one_line
+from countci.reporting.clean import inside, one_line
 from countci.reporting.explained import blamed
 from countci.reporting.reasons import Paragraph, reasons
 from countci.reporting.rows import Row, rows, worst_first
@@ -87,7 +86,7 @@ def _on_hunk(row: Row, blame: Blame, sentence: str) -> Finding:
         queries=row.query,
         text="; ".join(text for text in texts if text),
         key=(row.query, row.metric),
-        file=_inside(blame.hunk.file),
+        file=inside(blame.hunk.file),
         first=max(1, blame.hunk.first),
         last=max(1, blame.hunk.first, blame.hunk.last),
         sure=blame.sure,
@@ -108,13 +107,7 @@ def _files(report: Report) -> Mapping[str, str]:
     """Return the query file of each query, by its name as rows and paragraphs have it."""
     found = {}
     for comparison in report.comparisons:
-        file = _inside(comparison.query.file)
+        file = inside(comparison.query.file)
         found[comparison.query.id] = file
         found[one_line(comparison.query.id)] = file
     return found
-
-
-def _inside(path: str) -> str:
-    """Return `path` where it names something in the repository, else nothing."""
-    parts = PurePosixPath(path)
-    return "" if parts.is_absolute() or ".." in parts.parts or one_line(path) != path else path

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from countci.model import Hunk
+from countci.reporting.clean import inside
 from countci.reporting.markdown_text import code
 
+_SHA = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 _SAFE_URL = "/:._-~"
 
 
@@ -27,13 +30,17 @@ class Frame:
     """Address of the run that measured."""
 
     def lines(self, hunk: Hunk, *, head: str) -> str:
-        """Return a link to `hunk` in the commit `head`; empty without a repository."""
-        if not self.repository:
+        """Return a link to `hunk` in the commit `head`; empty without a repository.
+
+        And where commit or file would lead out of it: both may come from a stranger's report.
+        """
+        sha = self.sha or head
+        if not (self.repository and _SHA.fullmatch(sha) and inside(hunk.file)):
             return ""
         first, last = max(1, hunk.first), max(1, hunk.first, hunk.last)
         at = f"L{first}" if last == first else f"L{first}-L{last}"
         file = quote(hunk.file, safe="/", errors="replace")
-        address = f"{_address(self.repository)}/blob/{quote(self.sha or head)}/{file}#{at}"
+        address = f"{_address(self.repository)}/blob/{sha}/{file}#{at}"
         return f"[{code(hunk.text)}]({address})"
 
     def footer(self, *, head: str) -> str:

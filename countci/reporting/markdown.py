@@ -22,6 +22,8 @@ from countci.units import show_seconds
 _ALL, _MEASURED, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(6)
 """Ranks of sections: where a page is full, the first is cut first."""
 _MOST_NAMED = 3
+_LONGEST = 500
+"""Characters of what is never cut, though names of metrics are in it."""
 
 
 class Markdown:
@@ -39,7 +41,7 @@ def page(report: Report, frame: Frame) -> str:
     found = rows(report)
     look_at = [row for row in worst_first(found) if row.status is not Status.PASS]
     said = reasons(report)
-    heading = f"### countci: {report.status.value}, {verdict(report)}\n"
+    heading = f"### countci: {report.status.value}, {sentence(verdict(report)[:_LONGEST])}\n"
     sections = [
         Section(before=f"{frame.marker}\n{heading}" if frame.marker else heading),
         *(_problem(paragraph) for paragraph in said if paragraph.bad),

@@ -10,13 +10,14 @@ from countci.reporting.markdown_text import code, folded, sentence, table
 from countci.reporting.rows import Row, worst
 
 _MOST_ROWS = 20
+_LONGEST = 100
 _LEFT, _RIGHT = ":--", "--:"
 
 
 def worst_of(look_at: Sequence[Row]) -> str:
     """Return the sentence that names what failed worst; empty when nothing did."""
     said = [
-        f"{code(row.query)} **{row.change}** {sentence(row.metric)} (limit {sentence(row.limit)})"
+        f"{code(row.query)} **{row.change}** {_metric(row)} (limit {_limit(row)})"
         for row in worst(look_at)
     ]
     return f"Worst: {', '.join(said)}.\n" if said else ""
@@ -35,7 +36,7 @@ def needs_a_look(look_at: Sequence[Row], *, rank: int) -> Section:
             sentence(row.base),
             sentence(row.head),
             _change(row),
-            sentence(row.limit),
+            _limit(row),
             row.word,
         )
         for row in look_at[:_MOST_ROWS]
@@ -73,7 +74,7 @@ def everything(title: str, found: Iterable[Row], *, rank: int) -> Section:
             row.noise,
             row.pairs,
             row.core_share,
-            sentence(row.limit),
+            _limit(row),
             row.word,
         )
         for row in found
@@ -83,8 +84,12 @@ def everything(title: str, found: Iterable[Row], *, rank: int) -> Section:
     return replace(whole, before=start + whole.before, after=end)
 
 
+def _limit(row: Row) -> str:
+    return sentence(row.limit[:_LONGEST])
+
+
 def _metric(row: Row) -> str:
-    return sentence(row.metric)
+    return sentence(row.metric[:_LONGEST])
 
 
 def _interval(row: Row) -> str:

@@ -24,7 +24,7 @@ def outputs(report: Report, *, result: str) -> Mapping[str, str]:
     bad = [each.query for each in report.verdicts if each.status in (Status.FAIL, Status.ERROR)]
     return {
         "status": report.status.value,
-        "summary": verdict(report),
+        "summary": defused(verdict(report)),
         "failed": "\n".join(defused(one_line(query)) for query in bad[:_MOST_FAILED]),
         "report": result,
     }

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from countci.errors import UsageError
-from countci.model import Change, Explanation, Hunk, Limit, Metric, Moved, Reason, Report
+from countci.model import Change, Explanation, Hunk, Limit, Metric, Moved, Reason, Report, Status
 from countci.reporting import REPORTERS, Look, reporter_for
 from countci.reporting.github import defused
 from tests.conftest import Golden
@@ -64,7 +64,9 @@ def hostile(text: str) -> Report:
         msgspec.structs.replace(verdict, query=comparison.query.id, reasons=(reason,))
         for verdict, comparison in zip(FAILED.verdicts, raw, strict=True)
     ]
-    verdicts[4] = msgspec.structs.replace(verdicts[4], changes=(_hostile_change(text),))
+    verdicts[4] = msgspec.structs.replace(
+        verdicts[4], status=Status.FAIL, changes=(_hostile_change(text),)
+    )
     verdicts[6] = msgspec.structs.replace(verdicts[6], problem=problem)
     revision = msgspec.structs.replace(FAILED.head.revision, name=text, subject=text)
     return msgspec.structs.replace(
@@ -83,6 +85,7 @@ def _hostile_change(text: str) -> Change:
     return msgspec.structs.replace(
         FAILED.verdicts[4].changes[1],
         metric=text,
+        status=Status.FAIL,
         own=Metric(name=text, unit=text, exact=False),
         limit=Limit(form="amount", amount=3.0),
     )

@@ -100,6 +100,24 @@ def test_a_file_of_any_name_is_one_link_into_the_repository(file: str) -> None:
     assert links[0].count("#") == 1
 
 
+@pytest.mark.parametrize("file", ["../../evil/x.c", "/etc/passwd", "a/../../b.c", "a\nb.c"])
+def test_a_file_outside_of_the_repository_is_not_linked_to(file: str) -> None:
+    assert FRAME.lines(Hunk(file=file, first=1, last=1), head="a" * 40) == ""
+
+
+@pytest.mark.parametrize("sha", ["..", "main", "a" * 39, "../" * 14, "A" * 40, ""])
+def test_only_a_whole_sha_is_linked_to(sha: str) -> None:
+    assert FRAME.lines(Hunk(file="x.c", first=1, last=1), head=sha) == ""
+
+
+@pytest.mark.parametrize("text", ["x " * 5_000, "`" * 10_000, "漢|" * 3_000])
+def test_a_comment_on_a_strangers_report_stays_within_its_bytes(text: str) -> None:
+    body = comment(hostile(text), FRAME, key="k", attempt="1.1")
+
+    assert len(body.encode()) <= COMMENT_LIMIT
+    assert tags(html(body)) <= {*OURS, "a"}
+
+
 @pytest.mark.parametrize("count", [300, 700, 3000])
 def test_a_comment_stays_within_its_bytes_and_parses_to_its_end(count: int) -> None:
     body = comment(many(count, "漢字" * 20), FRAME, key="k", attempt="1.1")
