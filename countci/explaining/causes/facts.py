@@ -62,7 +62,8 @@ class Machine:
 
     def same(self, function: str) -> bool:
         """Return whether a function does the same with the same data."""
-        return function in self.both - self.differs - self.literals
+        changed = function in self.differs or function in self.literals
+        return function in self.both and not changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
