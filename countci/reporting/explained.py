@@ -32,7 +32,7 @@ class Said:
 def summary(explanation: Explanation) -> str:
     """Return both sides and what lies between them: `6,694,312 → 6,942,916 instructions ...`."""
     sides = f"{round(explanation.base):,} → {round(explanation.head):,}"
-    return f"{sides} {explanation.metric} per ask"
+    return f"{sides} {one_line(explanation.metric)} per ask"
 
 
 def change(explanation: Explanation) -> str:

@@ -18,7 +18,7 @@ def explanations(found: Sequence[Explanation]) -> str:
 
 
 def _one(explanation: Explanation) -> str:
-    head = f"{code(explanation.query)} **{change(explanation)}**: {summary(explanation)}"
+    head = f"{code(explanation.query)} **{change(explanation)}**: {sentence(summary(explanation))}"
     blame = blamed(explanation)
     parts = [f"{head}; {sentence(blame)}.\n" if blame else f"{head}.\n"]
     if rows := said(explanation):

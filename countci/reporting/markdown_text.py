@@ -9,7 +9,7 @@ from countci.reporting.clean import one_line
 
 _LONGEST = 120
 _HARMLESS = re.compile(
-    r"[^\W_]*(?:[,.;:%()/=!?'+−–→…\N{NO-BREAK SPACE}-]+[^\W_]+)*[,.;:%)!?…\N{NO-BREAK SPACE}]*"
+    r"[^\W_]*(?:[,.;:%()/=!?'+−–→…\N{NO-BREAK SPACE}-]+[^\W_]+)*[,.;:%)!?…→\N{NO-BREAK SPACE}]*"
 )
 _LINKED = re.compile(r"www\.|//|GH-\d|\b[0-9a-f]{7,40}\b", re.IGNORECASE)
 

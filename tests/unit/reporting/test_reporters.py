@@ -97,6 +97,7 @@ def _hostile_why(text: str, query: str) -> Explanation:
     return msgspec.structs.replace(
         WHY,
         query=query,
+        metric=text,
         causes=tuple(
             msgspec.structs.replace(cause, title=text, words=text, details=(text,), hunks=(hunk,))
             for cause in WHY.causes
