@@ -24,6 +24,7 @@ from countci.counting.run import prepared
 from countci.counting.segments import three, warm_for
 from countci.counting.snapshots import allocator
 from countci.errors import MeasureError
+from countci.inside.plans import content_of
 from countci.model import INSTRUCTIONS, Counts, Measurement, Output, Point, Problem, Reason
 from countci.process import Command
 from countci.units import Seconds
@@ -124,9 +125,7 @@ def _told(work: Suite, out: Path, folder: Path) -> dict[str, str]:
     """Return what the suite is told, in variables of equal length for both sides."""
     plans, tests = work.folder / "plans", work.folder / "tests"
     whole = {test: three(points) for test, points in work.points.items()}
-    plans.write_bytes(
-        msgspec.json.encode({test: (warm_for(all_[0]), all_) for test, all_ in whole.items()})
-    )
+    plans.write_bytes(content_of({test: (warm_for(all_[0]), all_) for test, all_ in whole.items()}))
     tests.write_bytes(msgspec.json.encode({"query": work.query, "patterns": work.patterns}))
     return {
         "COUNTCI_OUT": str(out),

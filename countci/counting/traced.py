@@ -17,6 +17,7 @@ from countci.counting.suites import Suite
 from countci.counting.traces import Trace, placed
 from countci.errors import MeasureError
 from countci.inside.plan import WARM
+from countci.inside.plans import content_of
 from countci.process import Command
 from countci.units import Seconds
 
@@ -71,7 +72,7 @@ def _of_test(work: Suite) -> Trace:
     plans, tests = folder / "plans", folder / "tests"
     points = work.points.get(test)
     plan = {test: (_warm(points), three(points))} if points else {}
-    plans.write_bytes(msgspec.json.encode(plan))
+    plans.write_bytes(content_of(plan))
     tests.write_bytes(msgspec.json.encode({"query": work.query, "patterns": work.patterns}))
     told = {
         "COUNTCI_OUT": str(folder / "lines"),

@@ -11,6 +11,7 @@ import pytest
 from .asks import Apart, Counted, Instrument, nothing
 from .digest import digest_of
 from .plan import Plan
+from .plans import Plans
 from .traced import Tracing
 
 
@@ -21,11 +22,12 @@ class FixtureAlreadyUsed(Exception):  # noqa: N818 - pytest-benchmark's name
 class Meter:
     """Counts what the current test asks, where it is the test's turn to be counted."""
 
-    def __init__(self, instrument: Instrument | Tracing, plans: Mapping[str, Plan]) -> None:
+    def __init__(self, instrument: Instrument | Tracing, plans: Plans) -> None:
         """Keep them."""
         self._instrument = instrument
         self._plans = plans
         self._test: str | None = None
+        self._plan: Plan | None = None
         self.counted: Counted | None = None
         self.how = ""
         self.answer = ""
@@ -39,7 +41,7 @@ class Meter:
         """Return what one more, uncounted ask returns."""
         if self._test is not None:
             self.how = how
-            self.counted = self._instrument.count(ask, self._plans.get(self._test))
+            self.counted = self._instrument.count(ask, self._planned(self._test))
         result = ask()
         return self._answered(result)
 
@@ -47,11 +49,15 @@ class Meter:
         """Return what one more, uncounted ask returns; all are prepared and undone."""
         if self._test is not None:
             self.how = how
-            self.counted = self._instrument.count_apart(prepare, self._plans.get(self._test))
+            self.counted = self._instrument.count_apart(prepare, self._planned(self._test))
         ask, undo = prepare()
         result = ask()
         undo()
         return self._answered(result)
+
+    def _planned(self, test: str) -> Plan | None:
+        self._plan = self._plans.get(test)  # kept also when it is none: its memory stays taken
+        return self._plan if self._plan.warm else None
 
     def _answered(self, result: Any) -> Any:  # noqa: ANN401
         if self._test is not None:

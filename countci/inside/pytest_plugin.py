@@ -6,6 +6,7 @@ import gc
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -22,12 +23,15 @@ _COROUTINE: Final = 0x80
 class Suite:
     """The plugin that replaces pytest's own loop over tests."""
 
-    def __init__(self, meter: Meter, journal: Journal, forks: Forks, chosen: Chosen) -> None:
-        """Keep what counts, what is written, what forks, and which tests are asked for."""
+    def __init__(
+        self, meter: Meter, journal: Journal, forks: Forks, chosen: Callable[[], Chosen]
+    ) -> None:
+        """Keep what counts, what is written, what forks, and what tells the tests."""
         self._meter = meter
         self._journal = journal
         self._forks = forks
         self._chosen = chosen
+        self._others: list[pytest.Item] = []
         self.tests = 0
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -35,13 +39,21 @@ class Suite:
         if report.failed:
             self._journal.failed(report.nodeid, str(report.longrepr))
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Skip `.git`, where pytest looks for a virtual environment: it would count as read."""
+        return True if collection_path.name == ".git" else None
+
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
         """Keep what is a benchmark, and asked for."""
-        kept = [item for item in items if _is_benchmark(item) and self._chosen.has(item.nodeid)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        chosen = self._chosen()
+        kept = [item for item in items if _is_benchmark(item) and chosen.has(item.nodeid)]
+        # Kept alive: the memory that they leave would be where a chosen test finds its own.
+        self._others = [item for item in items if item not in kept]
+        config.hook.pytest_deselected(items=self._others)
         items[:] = kept
 
     @pytest.hookimpl(hookwrapper=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .chosen import Chosen
-from .plan import Plan
+from .plans import Plans
 
 
 class Settings(NamedTuple):
@@ -16,8 +16,9 @@ class Settings(NamedTuple):
 
     out: Path
     profiles: str | None
-    plans: Mapping[str, Plan]
-    chosen: Chosen
+    plans: Plans
+    tests: str
+    """Path of the file that says which; empty: all of them."""
     jobs: int
     timeout: int
     """Seconds; 0: none."""
@@ -25,22 +26,21 @@ class Settings(NamedTuple):
     trace: Path | None = None
     """Gets what one ask of each test executes; then nothing is counted."""
 
+    def chosen(self) -> Chosen:
+        """Return which tests are asked for. To be called once they are collected: see `Plans`."""
+        if not self.tests:
+            return Chosen("", ())
+        words = json.loads(Path(self.tests).read_text(encoding="utf-8"))
+        return Chosen(words["query"], tuple(words["patterns"]))
+
 
 def settings_of(env: Mapping[str, str]) -> Settings:
     """Return the settings; KeyError or ValueError for ones that are missing or wrong."""
-    plans = {}
-    if path := env.get("COUNTCI_PLANS"):
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
-        plans = {test: Plan(warm, tuple(points)) for test, (warm, points) in found.items()}
-    chosen = Chosen("", ())
-    if path := env.get("COUNTCI_TESTS"):
-        words = json.loads(Path(path).read_text(encoding="utf-8"))
-        chosen = Chosen(words["query"], tuple(words["patterns"]))
     return Settings(
         out=Path(env["COUNTCI_OUT"]).absolute(),
         profiles=env.get("COUNTCI_PROFILES"),
-        plans=plans,
-        chosen=chosen,
+        plans=Plans(env.get("COUNTCI_PLANS", "")),
+        tests=env.get("COUNTCI_TESTS", ""),
         jobs=int(env.get("COUNTCI_JOBS", "1")),
         timeout=int(env.get("COUNTCI_TIMEOUT", "0")),
         collector=env.get("COUNTCI_COLLECTOR", "each"),

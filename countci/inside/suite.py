@@ -6,7 +6,7 @@ It is started where pytest would be. The environment says the rest:
 
 COUNTCI_OUT        the file that gets one JSON object a line (`journal.py` says what is in it)
 COUNTCI_PROFILES   path of cachegrind's files, with `%p`
-COUNTCI_PLANS      optional: a JSON file, id of a test -> its plan, as an earlier run chose it
+COUNTCI_PLANS      optional: the plans of tests, as an earlier run chose them (`plans.py`)
 COUNTCI_TESTS      optional: a JSON file, `query` and `patterns`: only tests whose id below the
                    query one of the patterns matches
 COUNTCI_JOBS       optional: how many children live at once, 1 when unset

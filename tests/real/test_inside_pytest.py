@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from countci.inside.plans import content_of
 from tests.real.inside import INSIDE, cachegrind, counts, environment, per_ask
 
 pytestmark = pytest.mark.slow
@@ -239,7 +240,7 @@ def test_the_same_suite_with_the_plans_of_the_first_reads_the_same(
     lines: dict[str, dict[str, Any]], suite: Path
 ) -> None:
     plans = {f"test_a.py::{test}": line["plan"] for test, line in lines.items() if "plan" in line}
-    (suite.parent / "plans").write_text(json.dumps(plans))
+    (suite.parent / "plans").write_bytes(content_of(plans))
 
     words = ("test_a.py", "-k", "call or prepared or body")
     again = _run(suite, suite.parent / "again", *words, COUNTCI_PLANS=f"{suite.parent}/plans")
