@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from countci.explaining.attributing.components import components
@@ -67,40 +67,56 @@ def network(
         opaque: whether a caller stays a black box although it calls a dirty callee: a library
             function that calls malloc.
     """
-    sides = (base, head)
     calls: dict[str, set[str]] = defaultdict(set)
-    for side in sides:
+    for side in (base, head):
         for function, every in side.calls.items():
             calls[function].update(call.callee for call in every)
     nodes = sorted(base.functions | head.functions)
     component = components(nodes, {name: sorted(callees) for name, callees in calls.items()})
-    members: dict[int, list[str]] = defaultdict(list)
+    members: dict[int, list[str]] = {number: [] for number in sorted(set(component.values()))}
     for node in nodes:
         members[component[node]].append(node)
-    called = {
+    roots = members.keys() - _called(calls, component)
+    marked = {component[name] for name in touched if name in component}
+    dirty = _dirty(members, calls, roots | marked, opaque)
+    return Network(
+        sides=(base, head),
+        component=component,
+        members=members,
+        dirty=frozenset(dirty),
+        present=(_present(base, component), _present(head, component)),
+        incoming=(_incoming(base, component, dirty), _incoming(head, component, dirty)),
+    )
+
+
+def _called(calls: Mapping[str, set[str]], component: Mapping[str, int]) -> set[int]:
+    """Return the components that others call."""
+    return {
         component[callee]
         for caller, callees in calls.items()
         for callee in callees
         if component[caller] != component[callee]
     }
+
+
+def _dirty(
+    members: Mapping[int, list[str]],
+    calls: Mapping[str, set[str]],
+    marked: set[int],
+    opaque: Callable[[str, str], bool],
+) -> set[int]:
+    """Return the marked components, and all above them that are no black boxes."""
+    component = {name: number for number, names in members.items() for name in names}
     dirty: set[int] = set()
-    for number in sorted(members):  # callees first
-        names = members[number]
+    for number, names in members.items():  # callees first
         below = any(
             component[callee] in dirty and not opaque(name, callee)
             for name in names
-            for callee in calls[name]
+            for callee in calls.get(name, ())
         )
-        if below or number not in called or any(name in touched for name in names):
+        if below or number in marked:
             dirty.add(number)
-    return Network(
-        sides=sides,
-        component=component,
-        members={number: members[number] for number in sorted(members)},
-        dirty=frozenset(dirty),
-        present=(_present(base, component), _present(head, component)),
-        incoming=(_incoming(base, component, dirty), _incoming(head, component, dirty)),
-    )
+    return dirty
 
 
 def _present(costs: Costs, component: dict[str, int]) -> frozenset[int]:

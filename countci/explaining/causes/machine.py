@@ -27,16 +27,7 @@ def machine(
         function for function, place, _ in places(sides) if place.edit in changes.literals
     )
     if base is None or head is None:
-        nothing: frozenset[str] = frozenset()
-        return Machine(
-            known=False,
-            both=nothing,
-            either=nothing,
-            differs=nothing,
-            literals=literals,
-            data=nothing,
-            flags=False,
-        )
+        return _unknown(literals)
     before = {names.get(name, name): digest for name, digest in base.functions.items()}
     after = head.functions
     return Machine(
@@ -53,6 +44,19 @@ def machine(
             if base.objects.get(name, digest) != digest
         ),
         flags=_flags_differ(base, head),
+    )
+
+
+def _unknown(literals: frozenset[str]) -> Machine:
+    nothing: frozenset[str] = frozenset()
+    return Machine(
+        known=False,
+        both=nothing,
+        either=nothing,
+        differs=nothing,
+        literals=literals,
+        data=nothing,
+        flags=False,
     )
 
 
