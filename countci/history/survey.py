@@ -162,7 +162,9 @@ class Survey:
         outcomes |= counted.count(self._bench, build, rest, self._ways)
         for suite in self._suites:
             outcomes |= self._tests(build, suite)
-        self._bench.make_room({build.key, *([self._last.build] if self._last else [])})
+        # The first one measured is an end, which is held against its neighbour last of all.
+        ends = [each.build for each in (self._last, *[*self._by_key.values()][:1]) if each]
+        self._bench.make_room({build.key, *ends})
         return Measured(commit=commit, build=order.key, outcomes=outcomes)
 
     def _proven(self, build: Build, stored: Mapping[str, Outcome]) -> dict[str, Outcome]:

@@ -169,6 +169,24 @@ def test_an_interrupted_history_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "3 steps" in ended.out
 
 
+def test_builds_make_room_on_the_way_and_their_counts_stay(tmp_path: Path) -> None:
+    made = bank(tmp_path)
+    made.commit("Little room", countci_dot_toml=f'cache-size = "1 B"\n{CONFIG}')
+    for steps in (1010, 1020, 1030, 1040):
+        made.edit(f"To {steps}", f"FIELD_STEPS = {steps - 10}", f"FIELD_STEPS = {steps}")
+
+    ended = made.countci("log", "HEAD~4..HEAD", "--query", "bank/field")
+
+    assert ended.code == 0, ended.err
+    assert "4 steps" in ended.out
+    assert len(said(ended, "build")) == 5
+    (places,) = (made.cache / "countci").iterdir()
+    assert len(list((places / "builds").iterdir())) <= 3
+    assert not list((places / "trash").iterdir())
+    again = made.countci("log", "HEAD~4..HEAD", "--query", "bank/field")
+    assert said(again, "build") == []
+
+
 def test_nothing_measured_at_all_is_an_error(tmp_path: Path) -> None:
     made = bank(tmp_path)
     made.commit("Nothing builds", countci_dot_toml='build = ["false"]\n')
