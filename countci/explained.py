@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import msgspec
 
 from countci import asking, counting, revisions
 from countci.bench import Bench
-from countci.counting import Count
+from countci.counting import Count, Trace
 from countci.errors import CountciError
-from countci.explaining import Question, Side, explain
+from countci.explaining import Question, Side, explain, python
 from countci.explaining.binaries import examine
 from countci.model import (
     INSTRUCTIONS,
@@ -29,6 +30,7 @@ from countci.model import (
     Status,
     Verdict,
 )
+from countci.revisions import Repository
 
 MOST = 10
 """Queries that are explained in one run: each takes as long as two or three of its counts."""
@@ -38,8 +40,9 @@ MOST = 10
 class _Seen:
     """One side of a query, and what was noticed on the way."""
 
-    side: Side
-    notes: tuple[Reason, ...]
+    what: Side | Trace
+    """A Python query is told in Python's own words, everything else by machine code."""
+    notes: tuple[Reason, ...] = ()
 
 
 def failing(
@@ -73,9 +76,9 @@ def add(
         return ()
     before = _side(bench, comparisons, base, "base")
     after = _side(bench, comparisons, head, "head")
-    diff = revisions.diff(bench.plan.repository, base.revision, head.revision)
+    differing = _Differing(bench, base.revision, head.revision)
     return tuple(
-        _explanation(each, before[each.query.id], after[each.query.id], diff)
+        _explanation(each, before[each.query.id], after[each.query.id], differing)
         for each in comparisons
     )
 
@@ -108,32 +111,51 @@ def _seen(
     counts = measured.counts[INSTRUCTIONS.name]
     bench.bring(build, query)
     request = asking.request(bench, build, query, tuple(point.n for point in counts.points))
-    assert isinstance(request, Count)
+    if not isinstance(request, Count):
+        return _Seen(counting.traced(request))
     request = replace(request, counter=measured.counter)
     graphed = counting.cost_graph(request, counts, runs)
     places = bench.plan.places
     examined = examine(graphed.graph, places.stage, bench.place.env)
-    side = Side(
-        graph=graphed.graph, code=examined.code, source=_Sources(bench, build.revision).read
-    )
+    source = partial(_text, bench.plan.repository, build.revision)
+    side = Side(graph=graphed.graph, code=examined.code, source=source)
     return _Seen(side, (*graphed.notes, *examined.notes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Sources:
-    """The files of a revision, as text."""
+def _text(repository: Repository, revision: Revision, path: str) -> str | None:
+    """Return the text of a file of a revision; None when there is none."""
+    content = revisions.read_file(repository, revision, path)
+    return None if content is None else content.decode(errors="replace")
+
+
+@dataclass(frozen=True)
+class _Differing:
+    """What lies between the two revisions."""
 
     bench: Bench
-    revision: Revision
+    base: Revision
+    head: Revision
 
-    def read(self, path: str) -> str | None:
-        """Return the text of a file; None when there is none."""
-        content = revisions.read_file(self.bench.plan.repository, self.revision, path)
-        return None if content is None else content.decode(errors="replace")
+    @cached_property
+    def compiled(self) -> str:
+        """The diff for compiled languages."""
+        return revisions.diff(self.bench.plan.repository, self.base, self.head)
+
+    @cached_property
+    def indented(self) -> str:
+        """The diff for Python."""
+        return revisions.diff(self.bench.plan.repository, self.base, self.head, indented=True)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file of head."""
+        return _text(self.bench.plan.repository, self.head, path)
 
 
 def _explanation(
-    comparison: Comparison, before: _Seen | CountciError, after: _Seen | CountciError, diff: str
+    comparison: Comparison,
+    before: _Seen | CountciError,
+    after: _Seen | CountciError,
+    differing: _Differing,
 ) -> Explanation:
     totals = _per_ask(comparison.base), _per_ask(comparison.head)
     for each in (before, after):
@@ -142,17 +164,30 @@ def _explanation(
             return _unexplained(comparison, totals, note)
     assert isinstance(before, _Seen)
     assert isinstance(after, _Seen)
-    found = explain(
-        Question(
-            query=comparison.query.id,
-            base=before.side,
-            head=after.side,
-            diff=diff,
-            totals=totals,
-        )
-    )
+    found = _answer(comparison.query.id, (before.what, after.what), totals, differing)
     notes = dict.fromkeys((*found.notes, *before.notes, *after.notes))
     return msgspec.structs.replace(found, notes=tuple(notes))
+
+
+def _answer(
+    query: str, sides: tuple[Side | Trace, ...], totals: tuple[float, float], differing: _Differing
+) -> Explanation:
+    base, head = sides
+    if isinstance(base, Trace) and isinstance(head, Trace):
+        return python.explain(
+            python.Question(
+                query=query,
+                base=base,
+                head=head,
+                diff=differing.indented,
+                totals=totals,
+                source=differing.text,
+            )
+        )
+    assert isinstance(base, Side)
+    assert isinstance(head, Side)
+    question = Question(query=query, base=base, head=head, diff=differing.compiled, totals=totals)
+    return explain(question)
 
 
 def _both_counted(comparison: Comparison) -> bool:
