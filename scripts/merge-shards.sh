@@ -6,21 +6,25 @@ shopt -s nullglob
 
 countci=$RUNNER_TEMP/countci/venv/bin/countci
 results=("$RUNNER_TEMP/countci/shards"/*/result.json)
-merged=$RUNNER_TEMP/countci/$COUNTCI_NAME
-mkdir -p "$merged"
+merged=$RUNNER_TEMP/countci/results/$COUNTCI_NAME
 stop() {
   echo "::error title=countci: error::$1"
   echo "status=error" >> "$GITHUB_OUTPUT"
   exit 3
 }
 
+if ! [[ $COUNTCI_NAME =~ ^[A-Za-z0-9-]+$ ]]; then
+  stop "with: name is more than letters, digits and -"
+fi
 case $COUNTCI_MEASURED in
   success | failure) ;;
-  *) stop "the job that measures was $COUNTCI_MEASURED: nothing can be said" ;;
+  *) stop "the job that measures was cancelled or skipped: nothing can be said" ;;
 esac
 if [ ${#results[@]} -eq 0 ]; then
   stop "no shard has left a result"
 fi
+rm -rf "$merged" # an earlier merge must not be taken for this one
+mkdir -p "$merged"
 "$countci" merge --expect "$COUNTCI_EXPECT" --output "$merged/result.json" "${results[@]}" >/dev/null || true
 if [ ! -f "$merged/result.json" ]; then
   stop "the shards can't be merged; the log says why"

@@ -11,6 +11,7 @@ import subprocess
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -145,22 +146,23 @@ class Runner:
         return [(name, text) for name, text in self.github.items() if isinstance(text, str)]
 
     def _shell(self, script: Path, where: Path, env: Mapping[str, str]) -> tuple[int, str]:
-        log = self.temporary / f"{uuid.uuid4()}.log"
-        with log.open("wb") as out:
-            child = subprocess.Popen(
-                [*_SHELL, str(script)],
-                cwd=where,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-            )
+        child = subprocess.Popen(
+            [*_SHELL, str(script)],
+            cwd=where,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        with child, ThreadPoolExecutor(1) as pool:
+            assert child.stdout is not None
+            log = pool.submit(child.stdout.read)
             while child.poll() is None:
                 if self.status != "cancelled" and self.cancel():
                     self.status = "cancelled"
                     child.send_signal(signal.SIGINT)  # to the shell's process, and no other
                 time.sleep(0.02)
-        return child.returncode, log.read_text(encoding="utf-8", errors="replace")
+            return child.returncode, log.result().decode(errors="replace")
 
 
 def read_outputs(text: str) -> dict[str, str]:

@@ -158,7 +158,7 @@ def _append(env: Mapping[str, str], variable: str, text: str) -> None:
 
 def _folder(env: Mapping[str, str]) -> Path:
     """Return where files for later steps are put: it is empty when a job begins."""
-    return Path(_variable(env, "RUNNER_TEMP")).absolute() / "countci"
+    return Path(_variable(env, "RUNNER_TEMP")).absolute() / "countci" / "results"
 
 
 def _payload(env: Mapping[str, str]) -> bytes:
