@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from countci.model import Bisection, History
-from tests.real.ledger import ledger
+from tests.real.bank import Repository
 from tests.real.test_pytest_kind import CONFIG, QUERIES, SOURCE
 
 pytestmark = pytest.mark.slow
@@ -25,8 +25,13 @@ _SMALL = "ledger/suite/benchmarks/test_ledger.py::test_small"
 
 
 def test_each_test_of_a_suite_has_its_own_history(tmp_path: Path) -> None:
-    made = ledger(
-        tmp_path,
+    made = Repository(top=tmp_path / "ledger", cache=tmp_path / "cache")
+    made.top.mkdir()
+    made.git("init", "-q", "-b", "main")
+    made.git("config", "user.email", "ledger@example.invalid")
+    made.git("config", "user.name", "Ledger")
+    made.commit(
+        "First",
         ledger_dot_py=SOURCE,
         countci_dot_toml=CONFIG,
         benchmarks__queries__ledger_dot_toml=f"{QUERIES}interpreter = '{sys.executable}'\n",
