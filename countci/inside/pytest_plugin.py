@@ -15,6 +15,7 @@ from .benchmark import Meter
 from .children import Failed, Forks
 from .chosen import Chosen
 from .journal import Journal, line_of
+from .roots import is_asked
 
 _NAMES: Final = frozenset({"benchmark", "codspeed_benchmark"})
 _COROUTINE: Final = 0x80
@@ -40,9 +41,11 @@ class Suite:
             self._journal.failed(report.nodeid, str(report.longrepr))
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Skip `.git`, where pytest looks for a virtual environment: it would count as read."""
-        return True if collection_path.name == ".git" else None
+    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
+        """Skip what lies beside the tests: pytest looks into it, and it would count as read."""
+        if collection_path.name == ".git" or not is_asked(collection_path, config):
+            return True
+        return None
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
