@@ -10,10 +10,11 @@ import pytest
 
 from countci.model import Bisection, History
 from tests.real.bank import Repository
-from tests.real.test_pytest_kind import CONFIG, QUERIES, SOURCE
+from tests.real.test_pytest_kind import QUERIES, SOURCE
 
 pytestmark = pytest.mark.slow
 
+_CONFIG = 'build = []\nqueries = "benchmarks/queries"\n'
 _BENCHMARKS = """
 from ledger import EXTRA, total
 
@@ -33,7 +34,7 @@ def test_each_test_of_a_suite_has_its_own_history(tmp_path: Path) -> None:
     made.commit(
         "First",
         ledger_dot_py=SOURCE,
-        countci_dot_toml=CONFIG,
+        countci_dot_toml=_CONFIG,
         benchmarks__queries__ledger_dot_toml=f"{QUERIES}interpreter = '{sys.executable}'\n",
         benchmarks__test_ledger_dot_py=_BENCHMARKS,
     )
