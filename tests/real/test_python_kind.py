@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.real.bank import Repository
+from tests.real.ledger import ledger
 from tests.real.test_compare import deltas, result, statuses
 
 pytestmark = pytest.mark.slow
@@ -44,19 +45,9 @@ ROUNDS = 50
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    made = Repository(top=tmp_path / "ledger", cache=tmp_path / "cache")
-    made.top.mkdir()
-    made.git("init", "-q", "-b", "main")
-    made.git("config", "user.email", "ledger@example.invalid")
-    made.git("config", "user.name", "Ledger")
-    made.commit(
-        "First",
-        ledger_dot_py=SOURCE,
-        countci_dot_toml=CONFIG,
-        queries__ledger_dot_toml=SUITE,
-        README_dot_md="a ledger\n",
+    return ledger(
+        tmp_path, ledger_dot_py=SOURCE, countci_dot_toml=CONFIG, queries__ledger_dot_toml=SUITE
     )
-    return made
 
 
 def test_two_percent_more_in_one_function_fails_exactly_that_one(repository: Repository) -> None:
