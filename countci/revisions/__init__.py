@@ -10,7 +10,7 @@ from countci.revisions.hooks import hook_folder, is_first, known_to
 from countci.revisions.made import Made
 from countci.revisions.merged import contains, merge, staged
 from countci.revisions.names import resolve
-from countci.revisions.ranges import commits, line
+from countci.revisions.ranges import commits, ends, line
 from countci.revisions.repository import Repository, open_repository
 from countci.revisions.trailers import misplaced, trailers
 from countci.revisions.worktree import snapshot
@@ -27,6 +27,7 @@ __all__ = [
     "default_base",
     "default_target",
     "diff",
+    "ends",
     "export",
     "fetch",
     "fetch_missing",
