@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import groupby
 
 from countci.model import Entry, History, Step
 from countci.reporting.clean import one_line
@@ -29,6 +30,8 @@ _PLOT_LINES = 6
 _COLUMNS = (7, 10, 7, 9, 9)
 """Cells of commit, date, count, change, and change since the first; the subject has the rest."""
 _WIDEST_PLOT = 100
+_MOST_QUIET = 4
+"""Commits in a row that changed nothing are all shown up to this number."""
 
 
 def render(history: History, look: Look, *, braille: bool = True) -> str:
@@ -67,9 +70,28 @@ def _query(history: History, query: str, width: int, *, braille: bool) -> list[s
     return [
         *wrap(title, width),
         _row(titles, "", width),
-        *(_entry(entry, query, width, step=entry.commit.sha in moved) for entry in history.entries),
+        *_entries(history.entries, query, width, moved),
         *(["", *drawn] if drawn else []),
     ]
+
+
+def _entries(entries: Sequence[Entry], query: str, width: int, moved: Collection[str]) -> list[str]:
+    """Return a row a commit; of many in which nothing changed, the last one and how many more."""
+    lines: list[str] = []
+    for quiet, group in groupby(entries, key=lambda entry: _is_quiet(entry, query)):
+        found = list(group)
+        left_out = found[:-1] if quiet and len(found) > _MOST_QUIET else []
+        if left_out:
+            text = f"  … {len(left_out)} commits without a change"
+            lines.append(_row(("…", "", "", "", ""), text, width))
+        shown = found[len(left_out) :]
+        lines += [_entry(each, query, width, step=each.commit.sha in moved) for each in shown]
+    return lines
+
+
+def _is_quiet(entry: Entry, query: str) -> bool:
+    reading = entry.readings.get(query)
+    return reading is not None and reading.change == 0
 
 
 def _entry(entry: Entry, query: str, width: int, *, step: bool) -> str:

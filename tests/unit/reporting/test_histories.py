@@ -174,3 +174,15 @@ def test_suspects_nobody_looked_at_are_searched_next() -> None:
 
     assert command(step, {each.sha for each in step.suspects}).startswith("countci explain ")
     assert command(step, {step.commit.sha}).startswith("countci bisect ")
+
+
+@pytest.mark.parametrize(("quiet", "rows"), [(4, 4), (5, 2), (130, 2)])
+def test_of_many_commits_that_changed_nothing_only_the_last_is_shown(quiet: int, rows: int) -> None:
+    first = entry(1, 5_000.0, None, 5_000.0)
+    same = [entry(number, 5_000.0, 5_000.0, 5_000.0) for number in range(2, 2 + quiet)]
+    lines = render(history([first, *same]), LOOK).splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith("commit"))
+
+    shown = lines[start + 2 : start + 2 + rows]
+    assert shown[-1].startswith(same[-1].commit.sha[:7])
+    assert (f"… {quiet - 1} commits without a change" in shown[0]) == (quiet > 4)
