@@ -12,11 +12,13 @@ from pathlib import Path
 import click
 
 from countci.cli import deliver
+from countci.cli.comment import comment
 from countci.cli.compare import compare as comparison
 from countci.cli.measuring import Around
 from countci.cli.options import cache, environment
 from countci.cli.progress import shown
 from countci.cli.runner import tell
+from countci.cli.step import payload, variable
 from countci.errors import CountciError, UsageError
 from countci.github import Chosen, Inputs
 from countci.model import Report
@@ -28,6 +30,9 @@ def github() -> None:
 
     The action in action.yml runs these; docs/github.md describes it.
     """
+
+
+github.add_command(comment)
 
 
 @github.command()
@@ -83,9 +88,9 @@ def _compare(env: Mapping[str, str]) -> int:
 
     inputs = Inputs.read(env)
     wish = choose(
-        _variable(env, "GITHUB_EVENT_NAME"),
-        _payload(env),
-        _variable(env, "GITHUB_SHA"),
+        variable(env, "GITHUB_EVENT_NAME"),
+        payload(env),
+        variable(env, "GITHUB_SHA"),
         base=inputs.base,
         head=inputs.head,
     )
@@ -158,22 +163,4 @@ def _append(env: Mapping[str, str], variable: str, text: str) -> None:
 
 def _folder(env: Mapping[str, str]) -> Path:
     """Return where files for later steps are put: it is empty when a job begins."""
-    return Path(_variable(env, "RUNNER_TEMP")).absolute() / "countci" / "results"
-
-
-def _payload(env: Mapping[str, str]) -> bytes:
-    path = _variable(env, "GITHUB_EVENT_PATH")
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise UsageError(f"can't be read: {error.strerror}", where=path) from error
-
-
-def _variable(env: Mapping[str, str], name: str) -> str:
-    if not env.get(name):
-        raise UsageError(
-            "is not set: this command is for a step of GitHub Actions",
-            where=name,
-            detail="elsewhere, name the revisions: countci compare BASE HEAD",
-        )
-    return env[name]
+    return Path(variable(env, "RUNNER_TEMP")).absolute() / "countci" / "results"
