@@ -132,10 +132,6 @@ def start_problem(error: OSError) -> str:
 
 def too_slow(command: Command, stderr: str) -> MeasureError:
     """Return the error of a program that took too long."""
-    """Return why a program could not be started."""
-    """Return all that was written as text; nothing of what went to a file."""
-    """Return all that was written."""
-    """Open its files: standard input, output and error."""
     return MeasureError(
         f"still running after {command.timeout:g} s",
         where=command.line,
