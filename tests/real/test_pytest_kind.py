@@ -112,7 +112,7 @@ def test_more_than_the_limit_fails_exactly_the_tests_that_do_it(repository: Repo
     assert "test_skipped is skipped: not here" in " ".join(ended.out.split())
     comparisons: Any = result(repository)["comparisons"]
     heads = {f"ledger/{each['query']['name']}": each["head"] for each in comparisons}
-    assert seeds(heads[SMALL]) >= {0, 1}  # near the limit, which hash seeds might decide
+    assert seeds(heads[LARGE]) >= {0, 1}  # +0.7 %: a hash seed might decide
     assert seeds(heads[FIXTURE]) == set()
 
 
