@@ -20,10 +20,10 @@ MONA = {"login": "mona", "id": 1, "type": "User"}
 PULL: dict[str, Any] = {
     "number": 7,
     "state": "open",
-    "head": {"sha": "a" * 40, "ref": "faster", "label": "mona:faster", "repo": {"id": 2000}},
+    "head": {"sha": "a" * 40, "ref": "faster", "label": "ada:faster", "repo": {"id": 4200}},
     "base": {"ref": "main", "sha": "b" * 40},
 }
-_HERE = "/repos/octo-org/hello"
+_HERE = "/repos/savings/bank"
 _LONGEST = 65536
 
 
@@ -91,7 +91,7 @@ class GitHub:
             "id": number,
             "body": body,
             "user": user,
-            "html_url": f"https://github.com/octo-org/hello/pull/7#issuecomment-{number}",
+            "html_url": f"https://github.com/savings/bank/pull/7#issuecomment-{number}",
         }
         return number
 
@@ -127,7 +127,7 @@ class GitHub:
 
     def answer(self, method: str, path: str, query: Mapping[str, str], sent: Any) -> Canned:  # noqa: ANN401
         """Return what GitHub would answer."""
-        path = path.replace("/repositories/1000/", f"{_HERE}/", 1)
+        path = path.replace("/repositories/4100/", f"{_HERE}/", 1)
         found = re.fullmatch(rf"{_HERE}/issues/comments/(\d+)", path)
         doors: dict[tuple[str, str], Callable[[], Canned]] = {
             ("GET", f"{_HERE}/issues/7/comments"): lambda: self._list(query),
@@ -144,7 +144,7 @@ class GitHub:
         last = max(1, -(-len(every) // size))
         others = {"prev": page - 1, "first": 1} if page > 1 else {}
         others |= {"next": page + 1, "last": last} if page < last else {}
-        where = f"{self.url}/repositories/1000/issues/7/comments?per_page={size}&page="
+        where = f"{self.url}/repositories/4100/issues/7/comments?per_page={size}&page="
         links = ", ".join(f'<{where}{number}>; rel="{name}"' for name, number in others.items())
         part = every[(page - 1) * size : page * size]
         return Canned(200, part, {"link": links} if links else {})

@@ -25,7 +25,7 @@ from tests.github_api import (
 )
 
 TOKEN = "Bearer hunter2"  # noqa: S105 - nobody's
-HERE = "/repos/octo-org/hello/issues/7/comments"
+HERE = "/repos/savings/bank/issues/7/comments"
 
 
 @dataclass
@@ -160,7 +160,9 @@ def test_a_silent_server_is_not_waited_for_for_ever(api: GitHub, waits: Waits) -
 def test_a_redirect_on_the_same_server_is_followed_with_method_and_body(
     api: GitHub, waits: Waits, status: int
 ) -> None:
-    moved = Canned(status, "", {"location": f"/repositories/1000{HERE[21:]}"})
+    moved = Canned(
+        status, "", {"location": f"/repositories/4100{HERE[len('/repos/savings/bank') :]}"}
+    )
     api.script_once("POST", moved)
 
     assert client(api, waits).send(post(api)).status == 201
