@@ -24,6 +24,10 @@ def read_artifact(path: Path) -> bytes:
             _only(path)
             path = path / _NAME
         return _content(path)
+    except FileNotFoundError as error:
+        raise MeasureError(
+            "the run left no result", where=str(path), detail="its own log says why"
+        ) from error
     except OSError as error:
         why = error.strerror or str(error)
         raise MeasureError(f"can't be read: {why}", where=str(path)) from error
