@@ -1,0 +1,54 @@
+"""pyperf's JSON (`--stdout`): a part for each benchmark."""
+
+from __future__ import annotations
+
+import statistics
+
+from countci.errors import MeasureError
+from countci.readers.documents import document, items, number, optional
+from countci.readers.reader import Number, Reader, metrics, united
+
+
+def _read(said: str) -> dict[str, Number]:
+    suite = document(said)
+    parts: dict[str, dict[str, Number]] = {}
+    for each in items(suite, "benchmarks"):
+        name = _about(suite, each, "name") or "benchmark"
+        if name in parts:
+            raise MeasureError(f"several benchmarks are called {name}")
+        if (unit := _about(suite, each, "unit") or "second") != "second":
+            raise MeasureError(f"{name} is in {unit}s, and not a time")
+        parts[name] = _values(name, each)
+    return united(parts)
+
+
+def _values(name: str, benchmark: object) -> dict[str, Number]:
+    found = [
+        number(run, "values", index).value
+        for run in items(benchmark, "runs")
+        if isinstance(values := optional(run, "values"), list)  # calibration has none
+        for index in range(len(values))
+    ]
+    if not found:
+        raise MeasureError(f"{name} has no values")
+    line = f"{len(found)} values of {name}"
+    # A mean over what may be no number stays none; a median could hide it.
+    mean = statistics.fmean(found)
+    median = statistics.median(found) if mean == mean else mean  # noqa: PLR0124 - nan
+    return {"mean": Number(mean, line), "median": Number(median, line)}
+
+
+def _about(suite: object, benchmark: object, key: str) -> str:
+    """Return what the benchmark, or the suite for all of them, says of itself."""
+    for node in (benchmark, suite):
+        if isinstance(found := optional(optional(node, "metadata"), key), str):
+            return found
+    return ""
+
+
+PYPERF = Reader(
+    metrics=metrics(mean=("seconds", "lower"), median=("seconds", "lower")),
+    usual=("median",),
+    read=_read,
+    parts=True,
+)

@@ -1,0 +1,79 @@
+"""redis-benchmark, as text or with `--csv`: a part for each command; a closed loop."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+
+from countci.errors import MeasureError
+from countci.readers.patterns import first, lines, missing, number
+from countci.readers.reader import CLOSED_LOOP, Number, Reader, metrics, united
+
+_FIELDS = {
+    "rps": "rate",
+    "avg_latency_ms": "latency",
+    "p50_latency_ms": "p50",
+    "p95_latency_ms": "p95",
+    "p99_latency_ms": "p99",
+}
+_COLUMNS = {"avg": "latency", "p50": "p50", "p95": "p95", "p99": "p99"}
+
+
+def _read(text: str) -> dict[str, Number]:
+    said = lines(text)
+    if wrong := first(r"(?i)^(error|could not connect|-?ERR |WRONGTYPE)|connection refused", said):
+        raise MeasureError("the server answered with an error", detail=f"it says: {wrong.string}")
+    rows = [line for line in said if line.startswith('"')]
+    parts = _of_csv(rows) if rows else _of_text(said)
+    if not parts:
+        raise missing("result", said)
+    return united(parts)
+
+
+def _of_csv(rows: Sequence[str]) -> dict[str, dict[str, Number]]:
+    parts = {}
+    for line, row in zip(rows[1:], csv.DictReader(rows), strict=True):
+        known = {_FIELDS[key]: value for key, value in row.items() if key in _FIELDS and value}
+        parts[row.get("test") or ""] = {name: number(value, line) for name, value in known.items()}
+    return parts
+
+
+def _of_text(said: Sequence[str]) -> dict[str, dict[str, Number]]:
+    parts = {}
+    starts = [row for row, line in enumerate(said) if re.search(r"={6} .+ ={6}$", line)]
+    for start, end in zip(starts, [*starts[1:], len(said)], strict=True):
+        name = said[start].split("====== ")[1].removesuffix(" ======").rstrip()
+        parts[name] = _test(said[start:end])
+    return parts
+
+
+def _test(said: Sequence[str]) -> dict[str, Number]:
+    rate = first(r"^throughput summary: (\S+) requests per second$", said)
+    if rate is None:
+        raise missing("throughput summary", said)
+    numbers = {"rate": number(rate[1], rate.string)}
+    heads = [row for row, line in enumerate(said) if re.match(r"avg\s+min\s+p50\s", line)]
+    if heads and heads[0] + 1 < len(said):
+        line = said[heads[0] + 1]
+        cells = dict(zip(said[heads[0]].split(), line.split(), strict=False))
+        numbers |= {
+            name: number(cells[column], line)
+            for column, name in _COLUMNS.items()
+            if column in cells
+        }
+    return numbers
+
+
+REDIS_BENCHMARK = Reader(
+    metrics=metrics(
+        rate=("requests/s", "higher"),
+        latency=(CLOSED_LOOP, "lower"),
+        p50=(CLOSED_LOOP, "lower"),
+        p95=(CLOSED_LOOP, "lower"),
+        p99=(CLOSED_LOOP, "lower"),
+    ),
+    usual=("rate",),
+    read=_read,
+    parts=True,
+)
