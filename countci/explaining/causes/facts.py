@@ -54,7 +54,8 @@ class Machine:
     differs: frozenset[str]
     """Functions whose code isn't the same on both sides, or that exist on one."""
     literals: frozenset[str]
-    """Functions that use a changed string or number: their code is the same, its data isn't."""
+    """Functions that use a changed string, number or table: their code is the same, its data
+    isn't."""
     data: frozenset[str]
     """Names of tables whose bytes differ."""
     flags: bool
@@ -80,6 +81,8 @@ class Ran:
     """Changed functions that have cost in a machine function."""
     uses: Mapping[str, Counter[int]]
     """Edits of macros, tables and constants that its lines name, by machine function."""
+    handles: Mapping[str, Counter[int]]
+    """Edits of types with another layout that its lines or its own name mention, likewise."""
     start_up: Counter[SourceFunction]
     """Changed functions that run before the asks only."""
     project: frozenset[str]

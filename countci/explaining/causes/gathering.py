@@ -8,7 +8,7 @@ from countci.counting import CostGraph
 from countci.explaining.attributing import Costs, attribute, costs, rename, renamed
 from countci.explaining.causes.changes import Reading, changes
 from countci.explaining.causes.facts import Changes, Facts, Machine, Ran
-from countci.explaining.causes.machine import machine
+from countci.explaining.causes.machine import machine, using_data
 from countci.explaining.causes.placing import Placing
 from countci.explaining.causes.ran import edits_that_ran, ran
 from countci.explaining.causes.successors import Successors
@@ -31,6 +31,7 @@ def gather(question: Question) -> Facts:
     changed = changes(reading, edits_that_ran(sides), lambda: _files(diff, sides, trees[1]))
     code = machine(question, names, changed, sides)
     seen = ran(question, changed, code, sides, trees)
+    code = using_data(code, changed, seen)
     touched = _touched(changed, code, seen)
     return Facts(
         sides=(question.base, question.head),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from countci.explaining.attributing import Costs
-from countci.explaining.causes.facts import Changes, Machine
+from countci.explaining.causes.facts import Changes, Machine, Ran
 from countci.explaining.causes.ran import places
 from countci.explaining.question import Question
 from countci.explaining.sides import Code
@@ -45,6 +46,13 @@ def machine(
         ),
         flags=_flags_differ(base, head),
     )
+
+
+def using_data(machine: Machine, changes: Changes, ran: Ran) -> Machine:
+    """Return `machine`, functions among its literals that name a changed table of other bytes."""
+    edits = {changes.names.edits[name] for name in machine.data if name in changes.names.edits}
+    using = {function for function, named in ran.uses.items() if edits & named.keys()}
+    return replace(machine, literals=machine.literals | using)
 
 
 def _unknown(literals: frozenset[str]) -> Machine:

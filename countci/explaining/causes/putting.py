@@ -116,7 +116,12 @@ def _far(facts: Facts, item: Item) -> Part | None:
         return _uses(facts, item, name)
     if function := _most(facts.ran.compiled_in.get(item.function)):
         return Part(item=item, group=changed(function), why=f"compiled into {plain(item.function)}")
-    if (edit := _most(facts.ran.uses.get(item.function))) is not None:
+    if not item.place.known and (named := facts.changes.by_name.get(plain(item.function))):
+        return Part(item=item, group=changed(named[0]), why="by its name, as lines aren't known")
+    edit = _most(facts.ran.uses.get(item.function))
+    if edit is None and not facts.machine.flags:
+        edit = _most(facts.ran.handles.get(item.function))
+    if edit is not None:
         return Part(item=item, group=definition(edit), edit=edit, why="in a function that uses it")
     return Part(item=item, group=FLAGS if facts.machine.flags else COMPILED_DIFFERENTLY)
 

@@ -27,6 +27,7 @@ def ran(
     """Return what ran in an ask."""
     compiled_in: dict[str, Counter[SourceFunction]] = defaultdict(Counter)
     uses: dict[str, Counter[int]] = defaultdict(Counter)
+    handles: dict[str, Counter[int]] = defaultdict(Counter)
     project = set(code.either)
     for function, place, cost in places(sides):
         if not outside(place.file):
@@ -36,6 +37,9 @@ def ran(
         edit = _used(place, changes, trees[1])
         if edit is not None:
             uses[function][edit] += round(cost)
+        edit = _handled(function, place, changes, trees[1])
+        if edit is not None:
+            handles[function][edit] += round(cost)
     functions = frozenset(name for side in sides for name in side.functions)
     return Ran(
         edits=edits_that_ran(sides),
@@ -43,6 +47,7 @@ def ran(
         on_edits=frozenset(f for f, place, _ in places(sides) if _live(place, changes)),
         compiled_in=compiled_in,
         uses=uses,
+        handles=handles,
         start_up=_start_up(question, changes, trees, functions),
         project=frozenset(project),
     )
@@ -82,6 +87,16 @@ def _used(place: Place, changes: Changes, head: Tree) -> int | None:
         if changes.names.edits.get(name) in strong:
             return changes.names.edits[name]
     return None
+
+
+def _handled(function: str, place: Place, changes: Changes, head: Tree) -> int | None:
+    """Return the edit of the type that a line mentions, or whose method it is in."""
+    shapes = changes.names.shapes
+    if not shapes:
+        return None
+    line = "" if place.edit is not None else head.line(place.file, place.line)
+    found = (shapes[name] for name in names_in(f"{line} {function}") if name in shapes)
+    return next(found, None)
 
 
 def _start_up(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from countci.explaining.sources.functions import Function
@@ -26,6 +26,7 @@ _TYPE = re.compile(
     r"\b(struct|union|enum|class)\b\s*(?:\w+\s+)*?(\w+)?\s*(?:<[^{;]*>)?\s*(?:final)?\s*"
     r"(?::[^{;]*)?(\{|$)"
 )
+_DECLARED = re.compile(r"\s*\}\s*(\w+)\s*(?:\[[^\]]*\]\s*)+=")
 _TABLE = re.compile(r"(\w+)\s*(?:\[[^\]]*\]\s*)+=\s*(?:\{|\"|$)")
 _CONSTANT = re.compile(r"\b(?:const|constexpr|static)\b[^=;()]*?\b(\w+)\s*(?:=(?!=)|\{)")
 _RUST_CONSTANT = re.compile(r"\b(?:const|static)\s+(?:mut\s+)?([A-Za-z_]\w*)\s*:[^=]*=")
@@ -67,7 +68,7 @@ def definitions(
             new = _constant_of_rust(lines, at) if rust else None
             new = new or _block(lines, at) or _constant(lines, at)
             if new:
-                found.append(new)
+                found += _parts(lines, new)
                 next_at = at + 1 if _is_open(new) else new.last
                 if not _is_open(new):
                     found += (m for line in range(at, new.last) if (m := _macro(lines, line)))
@@ -121,6 +122,20 @@ def _block(lines: Sequence[str], at: int) -> Definition | None:
     names |= words(lines[last].rpartition("}")[2])  # typedef struct { … } name;
     mentions = frozenset() if kind[1] == "class" else words(body)
     return _definition((at, last), _kind(kind[1]), names, mentions)
+
+
+def _parts(lines: Sequence[str], block: Definition) -> list[Definition]:
+    """Return a type and the table that is declared with it, `struct level { … } levels[] = {`."""
+    if block.kind not in ("struct", "union"):
+        return [block]
+    for number in range(block.first, block.last):
+        if table := _DECLARED.match(lines[number]):
+            body = words("\n".join(lines[number : block.last]))
+            return [
+                replace(block, last=number + 1),
+                _definition((number, block.last - 1), "table", {table[1]}, body),
+            ]
+    return [block]
 
 
 def _kind(word: str) -> Kind:

@@ -14,6 +14,11 @@ _ROUNDS = 6
 """Of following names through other definitions: lua_assert → api_check → …"""
 _STRONG = frozenset({"macro", "table", "constant", "enum"})
 _MEMBER = re.compile(r"[^()=#]*?\b(\w+)\s*(?:\[[^\]]*\])*\s*(?::\s*\d+\s*)?;")
+_FIELD = re.compile(
+    r"(?!\s*(?:static|constexpr|typedef|using|friend|return)\b|\s*enum\b[^;]*\{)"
+    + _MEMBER.pattern.removesuffix(";")
+    + r"(?:=[^;]*|\{[^;]*\})?;"
+)
 _RUST_MEMBER = re.compile(r"\s*(?:pub(?:\([^)]*\))?\s+)?([a-z_]\w*)\s*:\s*[^:=]+,\s*$")
 _CLASS_CONSTANT = re.compile(r"\s*(?:static\s+)?const(?:expr)?\b[^=]*\b(\w+)\s*=")
 _ENUM_LINE = re.compile(r"\s*[A-Z_0-9]+\s*(?:=.*)?,?\s*")
@@ -33,6 +38,8 @@ class ChangedNames:
     """Macros, tables, constants, enumerators: a line that names one uses it."""
     layouts: frozenset[int]
     """Edits that change which members a type has."""
+    shapes: dict[str, int]
+    """The edit that changes the layout of each type, classes among them."""
 
     @property
     def strong_edits(self) -> frozenset[int]:
@@ -50,6 +57,7 @@ class _Found:
     types: dict[str, int] = field(default_factory=dict)
     strong: set[str] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
+    classes: dict[str, int] = field(default_factory=dict)
 
 
 def changed_names(
@@ -71,8 +79,12 @@ def changed_names(
                 _take(found, edit, definition, lines)
     if found.types:
         _close(found, [each for file in files() for each in head.definitions(file)])
+    shapes = {name: edit for name, edit in found.types.items() if edit in found.layouts}
     return ChangedNames(
-        edits=found.edits, strong=frozenset(found.strong), layouts=frozenset(found.layouts)
+        edits=found.edits,
+        strong=frozenset(found.strong),
+        layouts=frozenset(found.layouts),
+        shapes={**found.classes, **shapes},
     )
 
 
@@ -102,6 +114,7 @@ def _take(found: _Found, edit: Edit, definition: Definition, lines: list[str]) -
         found.strong |= definition.names
     if _changes_layout(kind, lines):
         found.layouts.add(edit.id)
+        found.classes.update(dict.fromkeys(definition.names if kind == "class" else (), edit.id))
     names = _parts(found, kind, lines)
     if kind != "class":  # its name stands in every line that uses an object of it
         names |= definition.names
@@ -126,7 +139,7 @@ def _changes_layout(kind: str, lines: list[str]) -> bool:
     if kind == "macro":
         return any(_MEMBER_IN_MACRO.search(line) for line in lines)
     return kind in ("class", "struct", "union") and any(
-        (_MEMBER.match(line) or _RUST_MEMBER.match(line)) and line.strip() != "};" for line in lines
+        (_FIELD.match(line) or _RUST_MEMBER.match(line)) and line.strip() != "};" for line in lines
     )
 
 

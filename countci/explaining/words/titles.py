@@ -48,5 +48,7 @@ def _defined(facts: Facts, number: int) -> str:
         for name in definition.names
     }
     names = [name for name in changed if name in touched]
+    if number in facts.changes.names.layouts:
+        names = names or sorted(touched)
     names = names or [name for name in changed if any(name in line for line in edit.lines)]
     return ", ".join((names or changed)[:_MOST_NAMES]) or edit.new

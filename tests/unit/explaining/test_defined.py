@@ -161,3 +161,32 @@ def test_more_calls_of_malloc_on_a_changed_line_come_before_a_changed_type() -> 
 
     assert found.blame is not None
     assert found.blame.hunk.text == "src/run.c:13"
+
+
+def test_a_table_is_named_although_the_code_beside_it_was_changed_too() -> None:
+    """`main` runs on other machine code; what `search` costs more is still the table's."""
+    search = Body(file=C, own={"depth_of[level]": 90})
+    after = head("4, 8, 16", "4, 8, 64", {"search": search}, "main")
+    files = {**after.files, C: CODE.replace("return 0;", "return 1;")}
+    base = replace(BASE, objects={"depth_of": "0b5fa1d0"})
+    after = replace(after, files=files, objects={"depth_of": "77e0a9c1"})
+
+    found = explained(base, after)
+
+    assert [(cause.kind, cause.title) for cause in found.causes] == [
+        (CauseKind.DEFINITION, "depth_of")
+    ]
+    assert found.blame is not None
+    assert found.blame.hunk.text == "src/run.h:10"
+
+
+def test_a_type_of_another_size_is_named_for_the_functions_that_handle_it() -> None:
+    make = Body(file=C, own={"made->kind": 300}, calls={"malloc(": [("malloc", 1)]})
+    larger = "    int kind;\n    char room[99];\n"
+
+    found = explained(BASE, head("    int kind;\n", larger, {"make": make}, "make"))
+
+    [cause] = found.causes
+    assert (cause.kind, cause.title) == (CauseKind.DEFINITION, "node")
+    assert found.blame is not None
+    assert (found.blame.hunk.text, found.blame.sure) == ("src/run.h:6", False)

@@ -96,3 +96,13 @@ fn f() { const INSIDE: u8 = 1; }
 def test_definitions_lie_inside_the_text(text: str) -> None:
     for each in definitions(text, functions(text)):
         assert 1 <= each.first <= each.last <= text.count("\n") + 1
+
+
+def test_a_table_is_told_from_the_type_that_is_declared_with_it() -> None:
+    text = "static const struct level {\n    int rounds;\n} levels[] = {\n    {LEAST},\n};\n"
+
+    type_, table = definitions(text, ())
+
+    assert (type_.kind, type_.names, type_.last) == ("struct", {"level"}, 3)
+    assert (table.kind, table.names) == ("table", {"levels"})
+    assert (table.first, table.last, table.mentions) == (3, 5, {"LEAST"})

@@ -82,3 +82,15 @@ def test_an_edit_inside_a_function_defines_nothing() -> None:
 
 def test_an_edit_knows_its_names_in_order() -> None:
     assert changed("((void)0)", "check(c)").of(0)[0] == "lua_assert"
+
+
+def test_a_field_with_an_initial_value_changes_the_layout_of_its_class() -> None:
+    found = changed("    int used;", "    int used;\n    char room[80] = {};")
+
+    assert found.layouts == {0}
+    assert found.shapes["Pool"] == 0
+
+
+def test_a_constant_or_an_enumerator_of_a_class_changes_no_layout() -> None:
+    assert changed("SIZE = 112", "SIZE = 96").layouts == frozenset()
+    assert changed("    int used;", "    static int all;\n    int used;").layouts == frozenset()

@@ -1,0 +1,6 @@
+/* A list that each ask makes anew. */
+struct node {
+    int key;
+    long weight;
+    struct node *next;
+};

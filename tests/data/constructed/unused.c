@@ -1,0 +1,5 @@
+/* What no query asks for. */
+long unused_work(long number)
+{
+    return number * 3 + 1;
+}
