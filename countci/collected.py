@@ -94,7 +94,7 @@ class _Compared:
         after: Mapping[str, Outcome] = {}
         if proof:
             same = {name: _as_head(each, head) for name, each in before.items()}
-            collecting.keep(bench, suite, same)
+            collecting.keep(bench, queries.varied(suite, head.variant), same)
         elif before[suite.id].measurement or not old:
             bench.progress.step(f"count head: {suite.id}")
             after = collecting.count(bench, head, suite, before)

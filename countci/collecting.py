@@ -25,6 +25,7 @@ def count(
         other: the other side's outcomes. A test that was counted there is counted at the same
             points here.
     """
+    suite = queries.varied(suite, build.variant)
     points = {name: points for name, each in other.items() if (points := counted.points_of(each))}
     points.pop(suite.id, None)
     if known := _known(bench, build, suite, points):

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, Limit, PythonEnvironment, Reason, Recipe
+from countci.model import DEFAULT_LIMITS, Limit, PythonEnvironment, Reason, Recipe, Variant
 from countci.reading import words
 from countci.reading.limits import read_limits
 from countci.reading.toml import Document, Scalar, decode, one_of, parse
+from countci.reading.variants import read_variants
 from countci.units import Seconds, parse_bytes, parse_seconds
 
 FILE = "countci.toml"
@@ -50,6 +51,8 @@ class Config:
     """Bytes of finished builds that are kept."""
     cache_dir: Path | None
     """Instead of `$XDG_CACHE_HOME/countci`."""
+    variants: dict[str, Variant]
+    """By name."""
 
 
 class _Table(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -66,6 +69,7 @@ class _Table(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, kw_only
     cache_size: str = "5 GiB"
     cache_dir: str | None = None
     limits: dict[str, Any] = {}
+    variant: dict[str, Any] = {}
 
 
 def load(read: Callable[[str], bytes | None], *, where: str) -> Config:
@@ -135,6 +139,7 @@ def _config(document: Document) -> Config:
         pass_env=table.pass_env,
         cache_size=parse_bytes(table.cache_size, where=document.where("cache-size")),
         cache_dir=_cache_dir(document, table.cache_dir),
+        variants=read_variants(document, table.variant),
     )
 
 

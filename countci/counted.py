@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
-from countci import asking, builds, counting, recounting
+from countci import asking, builds, counting, queries, recounting
 from countci.bench import Bench
 from countci.counting import Outcome, Request
 from countci.model import (
@@ -55,7 +55,11 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     # What is proven equal is known for head too: the next comparison has it as its base.
     _keep(
         bench,
-        [(on_head(before[query.id], head), query) for query in wanted if query.id in proofs],
+        [
+            (on_head(before[query.id], head), queries.varied(query, head.variant))
+            for query in wanted
+            if query.id in proofs
+        ],
     )
     return tuple(
         comparison(
@@ -81,6 +85,7 @@ def count(
             same points here.
     """
     points = {name: points_of(outcome) for name, outcome in other.items()}
+    wanted = [queries.varied(query, build.variant) for query in wanted]
     found = {}
     for query in wanted:
         if known := _known(bench, build, query, points.get(query.id)):
@@ -143,6 +148,8 @@ def proof_of(
 ) -> Identity | None:
     """Return why a query can't have changed. One that base can't run proves nothing."""
     if counted and (outcome is None or outcome.measurement is None):
+        return None
+    if not queries.alike(base.variant, head.variant):
         return None
     reads = outcome.measurement.reads if outcome and outcome.measurement else None
     return builds.identical(base, head, reads or _NOTHING_READ)

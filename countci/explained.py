@@ -12,7 +12,7 @@ from functools import cached_property, partial
 
 import msgspec
 
-from countci import asking, counting, revisions
+from countci import asking, counting, queries, revisions
 from countci.bench import Bench
 from countci.counting import Count, Trace
 from countci.errors import CountciError
@@ -107,7 +107,7 @@ def _seen(
     build: Build,
     runs: ThreadPoolExecutor,
 ) -> _Seen:
-    query = comparison.query
+    query = queries.varied(comparison.query, build.variant)
     counts = measured.counts[INSTRUCTIONS.name]
     bench.bring(build, query)
     request = asking.request(bench, build, query, tuple(point.n for point in counts.points))

@@ -111,14 +111,18 @@ def _about(report: Report) -> dict[str, str]:
     platform = report.fingerprint.platform if report.fingerprint else {}
     return {
         "countci": report.countci,
-        "base": report.base.revision.sha,
-        "head": report.head.revision.sha,
+        "base": _named(report.base),
+        "head": _named(report.head),
         "set of query files": report.suites,
         "list of queries": ", ".join(shard.every),
         "question": shard.asked,
         "platform": ", ".join(f"{name} {text}" for name, text in platform.items()),
         "setting of unsettled": "pass" if report.unsettled_passes else "fail",
     }
+
+
+def _named(side: Side) -> str:
+    return f"{side.revision.sha}+{side.variant}" if side.variant else side.revision.sha
 
 
 def _check_queries(shards: Mapping[str, Shard], results: Mapping[str, Report]) -> None:

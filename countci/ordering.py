@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from countci import builds, revisions
 from countci.builds import Order
 from countci.builds import python as environments
-from countci.model import Reason, Recipe, Revision
+from countci.errors import UsageError
+from countci.model import Reason, Recipe, Revision, Variant
 from countci.planning import Job, Plan
 
 
@@ -30,6 +33,7 @@ class _Means:
     recipe: Recipe
     env: Mapping[str, str]
     tools: Mapping[str, str]
+    variant: Variant | None = None
 
 
 def orders(job: Job, plan: Plan) -> Orders:
@@ -40,10 +44,13 @@ def orders(job: Job, plan: Plan) -> Orders:
         MeasureError: the packages of a Python environment can't be found.
     """
     env = builds.environment(job.env, plan.places, plan.config.pass_env)
-    recipe = plan.config.recipe
+    recipe, variants = plan.config.recipe, plan.variants
     if recipe.python is None:
-        means = _Means(recipe=recipe, env=env, tools={})
-        return Orders(base=_order(plan, plan.base, means), head=_order(plan, plan.head, means))
+        base, head = (
+            _Means(recipe=_varied(recipe, variant), env=env, tools={}, variant=variant)
+            for variant in (variants.base, variants.head)
+        )
+        return Orders(base=_order(plan, plan.base, base), head=_order(plan, plan.head, head))
     request = environments.Request(
         recipe=recipe,
         repository=plan.repository,
@@ -55,9 +62,12 @@ def orders(job: Job, plan: Plan) -> Orders:
     found = environments.resolve(request)
     base, head = (
         _Means(
-            recipe=environments.recipe(request, pins), env=request.variables, tools=request.tools
+            recipe=environments.recipe(_request(request, variant), pins),
+            env=request.variables,
+            tools=request.tools,
+            variant=variant,
         )
-        for pins in (found.base, found.head)
+        for pins, variant in ((found.base, variants.base), (found.head, variants.head))
     )
     return Orders(
         base=_order(plan, plan.base, base),
@@ -72,6 +82,12 @@ def of_any(job: Job, plan: Plan) -> Callable[[Revision], Order]:
     Raises:
         UsageError, MeasureError: as `orders` raises them.
     """
+    if plan.variants.head or plan.variants.base:
+        raise UsageError(
+            "a variant is one side of a comparison, and this measures many commits",
+            where=plan.head.name,
+            detail="countci compare HEAD+NAME HEAD+OTHER; or leave it out",
+        )
     env = builds.environment(job.env, plan.places, plan.config.pass_env)
     recipe = plan.config.recipe
     if recipe.python is None:
@@ -87,6 +103,19 @@ def of_any(job: Job, plan: Plan) -> Callable[[Revision], Order]:
     made = environments.recipe(request, environments.resolve(request).head)
     means = _Means(recipe=made, env=request.variables, tools=request.tools)
     return partial(_by, plan, _with_tools(means))
+
+
+def _varied(recipe: Recipe, variant: Variant | None) -> Recipe:
+    """Return the recipe with a variant's own commands, if it has some."""
+    if variant is None or variant.build is None:
+        return recipe
+    return msgspec.structs.replace(recipe, commands=variant.build)
+
+
+def _request(request: environments.Request, variant: Variant | None) -> environments.Request:
+    varied = _varied(request.recipe, variant)
+    # As it is where it can be: it remembers what it found out about the interpreter.
+    return request if varied is request.recipe else replace(request, recipe=varied)
 
 
 def _order(plan: Plan, revision: Revision, means: _Means) -> Order:
@@ -115,6 +144,7 @@ def _by(plan: Plan, means: _Means, revision: Revision) -> Order:
         key=key,
         env=means.env,
         make_tree=partial(_check_out, plan, revision),
+        variant=means.variant,
     )
 
 

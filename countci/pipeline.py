@@ -149,4 +149,5 @@ def side(build: Build) -> Side:
         build=build.key,
         build_seconds=build.seconds,
         build_cached=build.cached,
+        variant=build.variant.name if build.variant else "",
     )

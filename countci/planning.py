@@ -8,14 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from countci import config, queries, revisions
+from countci import config, queries, revisions, variants
 from countci.builds.places import Places, locate, prepare
 from countci.config import Config
 from countci.errors import UsageError
-from countci.model import Acceptance, Limit, Query, Reason, Revision, Shard, Suites
+from countci.model import TIME, Acceptance, Limit, Query, Reason, Revision, Shard, Suites
 from countci.revisions import Repository
 from countci.storing import BASELINES
 from countci.units import Seconds
+from countci.variants import NO_VARIANTS, Chosen, Named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,7 @@ class Plan:
     """The folder on disk, or the revision, whose query files are run."""
     shard: Shard | None = None
     """Which part of the whole plan it is; made by `sharding.cut`."""
+    variants: Chosen = NO_VARIANTS
 
 
 def plan(job: Job) -> Plan:
@@ -99,7 +101,8 @@ def plan(job: Job) -> Plan:
             detail="leave one of the two out",
         )
     repository = revisions.open_repository(job.where, job.env)
-    head = None if job.worktree else revisions.resolve(repository, job.head or "HEAD")
+    named = None if job.worktree else variants.resolve(repository, job.head or "HEAD")
+    head = None if named is None else named.revision
     settings = _settings(job, repository, head)
     places = prepare(locate(_cache(job, settings), repository.common), repository.top)
     if head is None:
@@ -108,17 +111,20 @@ def plan(job: Job) -> Plan:
     if job.make is not None:
         head = job.make(repository, places.sources)
         settings = _settings(job, repository, head)
-    base = _base(job, repository, head)
+    named_base = _base(job, repository, head)
+    base = named_base.revision
     source, files = _query_files(job, settings, repository, base if _from_base(job) else head)
     suites = queries.load(files, folder=settings.queries, limits=settings.limits)
     before = _before(job, settings, repository, base)
+    selected = _selected(job, suites)
+    chosen = variants.choose(named_base, named, settings, selected)
     return Plan(
         repository=repository,
         places=places,
         config=settings,
         base=base,
         head=head,
-        suites=msgspec.structs.replace(suites, queries=_selected(job, suites)),
+        suites=msgspec.structs.replace(suites, queries=selected),
         gone=_gone(job, before.suites, suites),
         old=frozenset(query.id for query in before.suites.queries),
         every=(*suites.queries, *before.suites.queries),
@@ -129,8 +135,10 @@ def plan(job: Job) -> Plan:
             *before.notices,
             *queries.loosened(before.suites, suites),
             *revisions.misplaced(repository, base, head),
+            *chosen.notices,
         ),
         query_files=source,
+        variants=chosen,
     )
 
 
@@ -158,12 +166,10 @@ def _cache(job: Job, settings: Config) -> Path:
     return Path(job.env.get("XDG_CACHE_HOME") or home / ".cache") / "countci"
 
 
-def _base(job: Job, repository: Repository, head: Revision) -> Revision:
-    if job.base is not None:
-        return revisions.resolve(repository, job.base)
-    if job.worktree:
-        return revisions.resolve(repository, "HEAD")
-    return revisions.default_base(repository, head)
+def _base(job: Job, repository: Repository, head: Revision) -> Named:
+    if job.base is not None or job.worktree:
+        return variants.resolve(repository, job.base or "HEAD")
+    return Named(revision=revisions.default_base(repository, head))
 
 
 def _query_files(
@@ -224,7 +230,7 @@ def _selected(job: Job, suites: Suites) -> tuple[Query, ...]:
     narrowed = [
         msgspec.structs.replace(
             query,
-            metrics=tuple(name for name in query.metrics if name in job.metrics),
+            metrics=tuple(name for name in query.metrics if _is_asked(job, query, name)),
             limits={**query.limits, **job.limits},
         )
         for query in queries.select(suites, job.patterns)
@@ -237,6 +243,11 @@ def _selected(job: Job, suites: Suites) -> tuple[Query, ...]:
             detail='add it to a query: metrics = ["instructions", "time"]',
         )
     return kept
+
+
+def _is_asked(job: Job, query: Query, name: str) -> bool:
+    """Whether a metric is measured: a query's own sampled ones are wherever time is."""
+    return name in job.metrics or (name in query.own and TIME.name in job.metrics)
 
 
 def _gone(job: Job, before: Suites, suites: Suites) -> tuple[Query, ...]:

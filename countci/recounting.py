@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace as with_fields
 
-from countci import asking, counting, judging
+from countci import asking, counting, judging, queries
 from countci.bench import Bench
 from countci.counting import Outcome, Request, Suite
 from countci.model import INSTRUCTIONS, Again, Build, Problem, Query, Recount
@@ -45,8 +45,11 @@ def settle(bench: Bench, wanted: Sequence[Query], base: Side, head: Side) -> tup
                 bench.progress.step(f"count {name} again")
                 sides[name] = _counted_again(bench, side, those)
                 changed |= {(name, query.id): query for query, _ in those}
-    kept = [(sides[name].outcomes[of].measurement, q.digest) for (name, of), q in changed.items()]
-    bench.store.keep(*((found, digest) for found, digest in kept if found))
+    kept = [
+        (sides[name].outcomes[of].measurement, queries.varied(query, sides[name].build.variant))
+        for (name, of), query in changed.items()
+    ]
+    bench.store.keep(*((found, query.digest) for found, query in kept if found))
     return sides["base"], sides["head"]
 
 
@@ -65,6 +68,7 @@ def _missing(wanted: Sequence[Query], base: Side, head: Side) -> list[tuple[Quer
 def _counted_again(bench: Bench, side: Side, missing: Sequence[tuple[Query, Recount]]) -> Side:
     """Return `side` with these counts added; a query that fails now has that as its problem."""
     outcomes = dict(side.outcomes)
+    missing = [(queries.varied(query, side.build.variant), each) for query, each in missing]
     _, failed = asking.set_up(bench, side.build, (query for query, _ in missing))
     wanted = [(query, each) for query, each in missing if query.id not in failed]
     requests = [_request(bench, side, query, each) for query, each in wanted]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import countci
 from countci import bench, collected, counted, counting, judging, ordering, planning
 from countci.builds import Places
+from countci.errors import UsageError
 from countci.model import (
     INSTRUCTIONS,
     Baseline,
@@ -47,6 +48,12 @@ def count(job: Job, progress: Progress) -> Counted:
     """
     progress.step("plan")
     plan = planning.plan(job)
+    if plan.variants.head:
+        raise UsageError(
+            "a variant is one side of a comparison",
+            where=plan.head.name,
+            detail="countci compare HEAD+NAME HEAD+OTHER; or leave it out",
+        )
     with bench.opened(job, plan, progress) as here:
         progress.step(f"build {plan.head.sha[:10]}")
         build = here.cache.build(ordering.orders(job, plan).head)

@@ -62,7 +62,7 @@ def _prepare(bench: Bench, query: Query, base: Build, head: Build) -> tuple[int,
     """Return the number of asks in each run, found on base, and how they are timed."""
     for build in (head, base):
         bench.bring(build, query)
-    timer = _timer(bench, query)
+    timer = _timer(bench, queries.varied(query, base.variant))
     n = timing.find(
         lambda n: Seconds(timer.run(timer.asks(n)).time),
         repeats=query.work.repeats,
@@ -79,6 +79,7 @@ def _collect(
     job = timing.Job(
         query=query.id,
         asks=timer.asks,
+        asks_of_head=_timer(bench, queries.varied(query, sides[1].variant)).asks,
         n=n,
         bring=lambda side: bench.stage.swap(keys[side]),
         seed=int(keys["base"][:8], 16) ^ int(keys["head"][:8], 16),

@@ -13,7 +13,7 @@ from countci.builds.marker import Marker
 from countci.builds.moves import discard, renew
 from countci.builds.places import Places
 from countci.builds.stage import Stage
-from countci.model import Build, Recipe, Revision
+from countci.model import Build, Recipe, Revision, Variant
 from countci.units import Seconds
 
 _FAILED_LOGS = 20
@@ -32,6 +32,8 @@ class Order:
     """Of `environment`: all that the commands see."""
     make_tree: Callable[[Path], None]
     """Checks the revision out into the given folder, which doesn't exist yet."""
+    variant: Variant | None = None
+    """How the build is asked."""
 
 
 class Cache:
@@ -132,4 +134,5 @@ def _build(order: Order, marker: Marker, files: dict[str, str], *, cached: bool)
         manifest=files,
         seconds=Seconds(marker.seconds),
         cached=cached,
+        variant=order.variant,
     )

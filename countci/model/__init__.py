@@ -17,6 +17,7 @@ from countci.model.reasons import Problem, Reason
 from countci.model.report import Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
+from countci.model.variants import Variant
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "Step",
     "Suites",
     "Tally",
+    "Variant",
     "Verdict",
     "Wanted",
     "Work",

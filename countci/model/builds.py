@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from countci.model.frozen import Frozen
 from countci.model.revisions import Revision
+from countci.model.variants import Variant
 from countci.units import Seconds
 
 
@@ -50,6 +51,8 @@ class Build(Frozen, frozen=True, kw_only=True):
     """How long it took when it was made."""
     cached: bool
     """It was there already."""
+    variant: Variant | None = None
+    """How it is asked; two variants may share what was built."""
 
 
 class Identity(Frozen, frozen=True, kw_only=True):

@@ -19,6 +19,8 @@ class Side(Frozen, frozen=True, kw_only=True):
     """Key of the build; empty when it failed."""
     build_seconds: Seconds
     build_cached: bool
+    variant: str = ""
+    """Name of the variant; empty where there is none."""
 
 
 class Shard(Frozen, frozen=True, kw_only=True):

@@ -7,9 +7,12 @@ from countci.queries.place import Place
 from countci.queries.pytest import digest_of, suite, suite_id, test_of
 from countci.queries.python import runner
 from countci.queries.select import matches, select
+from countci.queries.variants import alike, check_variant, takes_args, varied
 
 __all__ = [
     "Place",
+    "alike",
+    "check_variant",
     "command",
     "digest_of",
     "gone",
@@ -21,5 +24,7 @@ __all__ = [
     "setup_command",
     "suite",
     "suite_id",
+    "takes_args",
     "test_of",
+    "varied",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -23,6 +23,8 @@ class Job:
     """Its id, for progress."""
     asks: Callable[[int], Command]
     """The command that does so many asks, whichever side is on the stage."""
+    asks_of_head: Callable[[int], Command] | None = None
+    """Head's own, where it is asked in another way; None: the same."""
     n: int
     """Asks in each run."""
     bring: Callable[[str], None]
@@ -40,15 +42,17 @@ def collect(job: Job, wanted: Callable[[Samples], Wanted | None]) -> Samples:
         MeasureError: a run failed.
     """
     command = job.asks(job.n)
-    for side in ("base", "head"):
-        _timed(job, command, side)
+    own = job.asks_of_head(job.n) if job.asks_of_head else command
+    commands = {"base": command, "head": own}
+    for side in commands:
+        _timed(job, commands, side)
     samples = Samples(n=job.n, pairs=())
     order = blocks(job.seed)
     while (missing := wanted(samples)) is not None:
         other = "base" if missing.block == "control" else "head"
         pairs = []
         for head_first in islice(order, missing.more):
-            pairs.append(_pair(job, command, other, head_first=head_first))
+            pairs.append(_pair(job, commands, other, head_first=head_first))
             done = _count(samples) + len(pairs)
             job.progress.advance(job.query, done, _count(samples) + missing.more)
         block = getattr(samples, missing.block) + tuple(pairs)
@@ -56,18 +60,18 @@ def collect(job: Job, wanted: Callable[[Samples], Wanted | None]) -> Samples:
     return samples
 
 
-def _pair(job: Job, command: Command, other: str, *, head_first: bool) -> Pair:
+def _pair(job: Job, commands: Mapping[str, Command], other: str, *, head_first: bool) -> Pair:
     """Return a pair of base and `other`, which is base again in the null control."""
     if head_first:
-        head = _timed(job, command, other)
-        return Pair(base=_timed(job, command, "base"), head=head, head_first=True)
-    base = _timed(job, command, "base")
-    return Pair(base=base, head=_timed(job, command, other), head_first=False)
+        head = _timed(job, commands, other)
+        return Pair(base=_timed(job, commands, "base"), head=head, head_first=True)
+    base = _timed(job, commands, "base")
+    return Pair(base=base, head=_timed(job, commands, other), head_first=False)
 
 
-def _timed(job: Job, command: Command, side: str) -> Run:
+def _timed(job: Job, commands: Mapping[str, Command], side: str) -> Run:
     job.bring(side)
-    return job.run(command)
+    return job.run(commands[side])
 
 
 def _count(samples: Samples) -> int:

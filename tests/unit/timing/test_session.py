@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -128,6 +128,21 @@ def test_the_command_is_made_once_for_all_runs(machine: Machine) -> None:
     collect(job(machine), sizes(10))
 
     assert machine.asked == [7]
+
+
+def test_a_head_of_another_variant_is_asked_by_its_own_command(machine: Machine) -> None:
+    asked: dict[str, set[tuple[str, ...]]] = {"base": set(), "head": set()}
+
+    def run(command: Command) -> Run:
+        asked[machine.brought].add(command.argv)
+        return machine.run(replace(command, argv=("ask", "7")))
+
+    own = Command(argv=("own", "7"), env={}, cwd=Path())
+    collect(replace(job(machine), asks_of_head=lambda _: own, run=run), sizes(4, 2, 2))
+
+    assert asked["head"] == {own.argv}
+    assert own.argv not in asked["base"]
+    assert len(asked["base"]) == 1
 
 
 def test_progress_counts_all_pairs(machine: Machine) -> None:
