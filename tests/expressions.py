@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-Value: TypeAlias = "str | bool | Mapping[str, Value]"
+Value: TypeAlias = "str | bool | int | Mapping[str, Value]"
 Functions: TypeAlias = Mapping[str, Callable[[], bool]]
 _TOKEN = re.compile(r"\s*('(?:[^']|'')*'|&&|\|\||==|!=|!|\(|\)|[A-Za-z_][\w.-]*)")
 _FILLED = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
@@ -107,5 +107,5 @@ def _looked_up(context: Mapping[str, Value], path: Sequence[str]) -> Value:
 def _text(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    assert isinstance(value, str), "a whole context is no text"
-    return value
+    assert not isinstance(value, Mapping), "a whole context is no text"
+    return str(value)
