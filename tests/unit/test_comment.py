@@ -248,6 +248,16 @@ def test_a_hostile_artifact_is_no_ping_no_link_no_markup_and_no_command(
     assert len(body) < 65536
 
 
+def test_a_report_that_cant_be_shown_is_a_notice(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> str:
+        raise OverflowError("foreign text")
+
+    monkeypatch.setattr("countci.reporting.github.comment", fail)
+
+    assert "can't be shown: OverflowError" in job.run(FAILED)
+    assert job.api.log == []
+
+
 def test_a_notice_with_foreign_text_is_one_command(job: Job) -> None:
     data = written(FAILED).replace(
         b'"status": "error"', b'"status": "x\\n::error::y ##[error]z"', 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.expressions import Expressions
 from tests.unit.test_actions import TOP, loaded, steps
 
 WORKFLOW = TOP / ".github/workflows/countci-comment.yml"
@@ -66,6 +67,40 @@ def test_the_actions_own_comment_is_last_and_changes_nothing() -> None:
     assert last["name"] == "Comment"
     assert last["continue-on-error"] is True
     assert loaded(TOP / "action.yml")["inputs"]["comment"]["default"] == "never"
+
+
+@pytest.mark.parametrize(
+    ("changed", "runs"),
+    [
+        ({}, True),
+        ({"comment": "always"}, True),
+        ({"comment": "never"}, False),
+        ({"shard": "1/2"}, False),
+        ({"event": "push"}, False),
+        ({"event": "merge_group"}, False),
+        ({"report": ""}, False),
+    ],
+)
+def test_it_comments_when_a_whole_result_of_a_pull_request_is_there(
+    changed: dict[str, str], *, runs: bool
+) -> None:
+    now = {
+        "comment": "when-needed",
+        "shard": "",
+        "event": "pull_request",
+        "report": "/x",
+        **changed,
+    }
+    here = Expressions(
+        context={
+            "inputs": {"comment": now["comment"], "shard": now["shard"]},
+            "github": {"event_name": now["event"]},
+            "steps": {"compare": {"outputs": {"report": now["report"]}}},
+        },
+        functions={"always": lambda: True},
+    )
+
+    assert here.holds(list(steps(TOP / "action.yml"))[-1]["if"]) == runs
 
 
 def test_the_page_shows_the_workflow_that_is_used_here() -> None:
