@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise, repeat
@@ -20,6 +21,7 @@ from .plan import (
     counted,
     plan_for,
     plan_for_sleep,
+    warm_up,
 )
 from .snapshot import SnapshotError, Snapshots
 
@@ -117,7 +119,7 @@ class Instrument:
         with quiet():
             trial = self._try(lambda n: loop(ask, n, settle))
             plan = plan or trial.plan
-            loop(ask, plan.warm, settle)
+            loop(ask, warm_up(plan, sys.version_info[:2]), settle)
             take()
             for n in plan.points:
                 loop(ask, n, settle)

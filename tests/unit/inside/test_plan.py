@@ -15,6 +15,7 @@ from countci.inside.plan import (
     counted,
     plan_for,
     plan_for_sleep,
+    warm_up,
 )
 
 
@@ -46,6 +47,18 @@ def test_an_ask_that_sleeps_is_made_as_seldom_as_possible() -> None:
 def test_an_ask_that_sleeps_too_long_is_refused() -> None:
     with pytest.raises(SleepError, match="sleeps 100 s"):
         plan_for_sleep(100.0)
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "asks"),
+    [((3, 12), 8, 16), ((3, 13), 8, 64), ((3, 14), 4, 16), ((3, 14), 128, 128)],
+)
+def test_small_asks_of_a_python_that_specialises_late_warm_up_longer(
+    version: tuple[int, int], first: int, asks: int
+) -> None:
+    plan = Plan(max(16, first), (first, 2 * first, 4 * first))
+
+    assert warm_up(plan, version) == asks
 
 
 def test_asks_with_snapshots_of_their_own_are_few() -> None:
