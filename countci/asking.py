@@ -11,7 +11,16 @@ from countci import counting, queries
 from countci.bench import Bench
 from countci.counting import Count, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
-from countci.model import Build, CommandWork, Problem, PytestWork, PythonWork, Query, ReadSet
+from countci.model import (
+    Build,
+    CommandWork,
+    OutputWork,
+    Problem,
+    PytestWork,
+    PythonWork,
+    Query,
+    ReadSet,
+)
 from countci.process import Command
 from countci.queries import Place
 
@@ -43,7 +52,7 @@ def fingerprint(bench: Bench, query: Query) -> str:
     What is counted inside Python depends on the allocator too: its library's name tells its
     content.
     """
-    if isinstance(query.work, CommandWork):
+    if isinstance(query.work, CommandWork | OutputWork):
         return bench.fingerprint.digest
     allocator = bench.flat.name if bench.flat else "pymalloc"
     return f"{bench.fingerprint.digest} {allocator}"

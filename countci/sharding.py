@@ -14,7 +14,7 @@ from statistics import median
 from msgspec.structs import replace as with_fields
 
 from countci.errors import UsageError
-from countci.model import INSTRUCTIONS, METRICS, TIME, Acceptance, Query, Reason, Recorded, Shard
+from countci.model import INSTRUCTIONS, METRICS, Acceptance, Query, Reason, Recorded, Shard
 from countci.planning import Job, Plan
 from countci.storing import read_baseline
 
@@ -92,9 +92,13 @@ def seconds(queries: Sequence[Query], baselines: Mapping[str, bytes]) -> list[fl
     return [
         _LEAST_SECONDS
         + 2 * (usual if count is None else count) / _INSTRUCTIONS_A_SECOND
-        + (_TIMING_SECONDS if TIME.name in query.metrics else 0.0)
+        + (_TIMING_SECONDS if _is_sampled(query) else 0.0)
         for query, count in zip(queries, counts, strict=True)
     ]
+
+
+def _is_sampled(query: Query) -> bool:
+    return any(not query.metric(name).exact for name in query.metrics)
 
 
 def _recorded(baselines: Mapping[str, bytes]) -> dict[str, Recorded]:

@@ -11,7 +11,17 @@ import msgspec
 from countci import asking, judging, queries, timing
 from countci.bench import Bench
 from countci.errors import CountciError
-from countci.model import TIME, Build, Comparison, Kind, Problem, PythonWork, Query, Run, Samples
+from countci.model import (
+    Build,
+    Comparison,
+    Kind,
+    OutputWork,
+    Problem,
+    PythonWork,
+    Query,
+    Run,
+    Samples,
+)
 from countci.process import Command
 from countci.units import Seconds
 
@@ -22,7 +32,8 @@ _LONGEST = 5.0
 def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) -> Comparison:
     """Return `comparison` with its timed pairs, or with the problem that kept them from it."""
     query = comparison.query
-    wanted = "time" in query.metrics and comparison.kind is Kind.BOTH
+    sampled = any(not query.metric(name).exact for name in query.metrics)
+    wanted = sampled and comparison.kind is Kind.BOTH
     if not wanted or comparison.identity is not None or comparison.problem is not None:
         return comparison
     bench.progress.step(f"time {query.id}")
@@ -55,7 +66,11 @@ def _timer(bench: Bench, query: Query) -> _Timer:
             lambda n: queries.runner(query, bench.place, ("--loops", str(n), "--out", str(out))),
             partial(timing.run_inside, out=out),
         )
-    return _Timer(asking.asks(bench, query), partial(timing.run, scratch=runs))
+    run = partial(timing.run, scratch=runs)
+    if isinstance(query.work, OutputWork):
+        told = partial(queries.output_values, query)
+        run = partial(run, source=query.work.source, told=told)
+    return _Timer(asking.asks(bench, query), run)
 
 
 def _prepare(bench: Bench, query: Query, base: Build, head: Build) -> tuple[int, _Timer]:
@@ -86,8 +101,7 @@ def _collect(
         progress=bench.progress,
         run=timer.run,
     )
-    limit = query.limits["time"]
-    return timing.collect(job, lambda samples: judging.wanted(samples, limit, TIME))
+    return timing.collect(job, lambda samples: judging.wanted_by(samples, query))
 
 
 def _failed(comparison: Comparison, error: CountciError, side: str) -> Comparison:

@@ -6,6 +6,7 @@ from countci.judging.drifting import add_drift
 from countci.judging.recorded import differing
 from countci.judging.recounts import wanted as wanted_counts
 from countci.judging.sampled import wanted
+from countci.judging.several import wanted as wanted_by
 from countci.judging.verdict import judge, worst
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "judge",
     "unused_acceptances",
     "wanted",
+    "wanted_by",
     "wanted_counts",
     "worst",
 ]

@@ -11,8 +11,24 @@ from countci.model.counts import Again, Counts, Fingerprint, Measurement, Output
 from countci.model.explanations import Blame, Cause, CauseKind, Explanation, Hunk, Moved
 from countci.model.frozen import Frozen
 from countci.model.history import Bisection, Commit, Entry, History, Reading, Step
-from countci.model.metrics import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, TIME, Limit, Metric
-from countci.model.queries import CommandWork, PytestWork, PythonWork, Query, Suites, Work
+from countci.model.metrics import (
+    DEFAULT_LIMITS,
+    INSTRUCTIONS,
+    METRICS,
+    TIME,
+    Limit,
+    Metric,
+    default_limit,
+)
+from countci.model.queries import (
+    CommandWork,
+    OutputWork,
+    PytestWork,
+    PythonWork,
+    Query,
+    Suites,
+    Work,
+)
 from countci.model.reasons import Problem, Reason
 from countci.model.report import Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
@@ -51,6 +67,7 @@ __all__ = [
     "Metric",
     "Moved",
     "Output",
+    "OutputWork",
     "Pair",
     "Point",
     "Problem",
@@ -79,4 +96,5 @@ __all__ = [
     "Verdict",
     "Wanted",
     "Work",
+    "default_limit",
 ]

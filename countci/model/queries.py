@@ -78,7 +78,34 @@ class PytestWork(Frozen, frozen=True, kw_only=True, tag="pytest"):
         return ()
 
 
-Work: TypeAlias = CommandWork | PythonWork | PytestWork
+class OutputWork(Frozen, frozen=True, kw_only=True, tag="output"):
+    """Run a command whose own output tells the numbers."""
+
+    command: str
+    """As of the kind `command`; most have no `{n}`."""
+    stdin: str | None = None
+    env: dict[str, str] = {}
+    reader: str = ""
+    """Name of what reads the output; empty where only patterns and paths do."""
+    patterns: dict[str, str] = {}
+    """By metric, a regular expression whose one group is the number."""
+    paths: dict[str, str] = {}
+    """By metric, where it stands in the JSON that is printed: `results.0.mean`."""
+    source: Literal["stdout", "stderr"] = "stdout"
+    """Where it prints them."""
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the command takes `{n}`."""
+        return "{n}" in self.command.replace("{{", "")
+
+    @property
+    def fixed(self) -> tuple[Literal["clock", "random"], ...]:
+        """Nothing: its numbers are sampled."""
+        return ()
+
+
+Work: TypeAlias = CommandWork | PythonWork | PytestWork | OutputWork
 """What is run, by kind. A new kind is one more struct in this union."""
 
 
@@ -116,6 +143,11 @@ class Query(Frozen, frozen=True, kw_only=True):
     def limit(self, metric: Metric) -> Limit:
         """Return how far `metric` may move."""
         return self.limits.get(metric.name) or default_limit(metric)
+
+    @property
+    def exact(self) -> tuple[str, ...]:
+        """Those of `metrics` that are counts."""
+        return tuple(name for name in self.metrics if self.metric(name).exact)
 
     @property
     def collects(self) -> bool:

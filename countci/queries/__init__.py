@@ -3,6 +3,7 @@
 from countci.queries.changes import gone, loosened
 from countci.queries.command import command, setup_command
 from countci.queries.load import load
+from countci.queries.output import values as output_values
 from countci.queries.place import Place
 from countci.queries.pytest import digest_of, suite, suite_id, test_of
 from countci.queries.python import runner
@@ -19,6 +20,7 @@ __all__ = [
     "load",
     "loosened",
     "matches",
+    "output_values",
     "runner",
     "select",
     "setup_command",

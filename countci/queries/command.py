@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from countci.model import CommandWork, Query
+from countci.model import CommandWork, OutputWork, Query
 from countci.process import Command
 from countci.queries.place import Place
 from countci.queries.placeholders import NAMES, fill
@@ -44,7 +44,7 @@ def read(table: CommandTable, entry: Entry) -> CommandWork:
     check(table.command, NAMES, entry.where("command"))
     return CommandWork(
         command=table.command,
-        stdin=_stdin(table.stdin, entry),
+        stdin=read_stdin(table.stdin, entry),
         env=read_env(table.env, entry),
         fixed=_fixed(table, entry),
     )
@@ -62,7 +62,7 @@ def command(query: Query, place: Place, n: int, *, stdout: Path | None = None) -
         UsageError: as `read` raises it.
     """
     work, where = query.work, f"{query.file}: {query.name}"
-    assert isinstance(work, CommandWork)
+    assert isinstance(work, CommandWork | OutputWork)
     filled = values(query, place)
     env = {name: fill(value, filled, where) for name, value in work.env.items()}
     return Command(
@@ -101,8 +101,12 @@ def values(query: Query, place: Place) -> dict[str, str]:
     }
 
 
-def _stdin(path: str | None, entry: Entry) -> str | None:
-    """Return the path below the folder of the query files; it is written relative to its file."""
+def read_stdin(path: str | None, entry: Entry) -> str | None:
+    """Return the path below the folder of the query files; it is written relative to its file.
+
+    Raises:
+        UsageError: there is no such file.
+    """
     if path is None:
         return None
     found = posixpath.normpath(posixpath.join(posixpath.dirname(entry.file), path))

@@ -9,11 +9,14 @@ from typing import Any, Generic, TypeVar
 from countci.model import Work
 from countci.queries.command import CommandTable
 from countci.queries.command import read as read_command
+from countci.queries.output import OutputTable
+from countci.queries.output import own as own_of_output
+from countci.queries.output import read as read_output
 from countci.queries.pytest import PytestTable
 from countci.queries.pytest import read as read_pytest
 from countci.queries.python import PythonTable
 from countci.queries.python import read as read_python
-from countci.queries.tables import Entry, QueryTable
+from countci.queries.tables import Entry, Own, QueryTable
 
 Table = TypeVar("Table", bound=QueryTable)
 
@@ -25,10 +28,13 @@ class Kind(Generic[Table]):
     table: type[Table]
     """What may be written in it."""
     read: Callable[[Table, Entry], Work]
+    own: Callable[[Table, Entry], Own] = lambda _table, _entry: Own()
+    """What it can measure beside instructions and time."""
 
 
 KINDS: Mapping[str, Kind[Any]] = {
     "command": Kind(CommandTable, read_command),
+    "output": Kind(OutputTable, read_output, own_of_output),
     "pytest": Kind(PytestTable, read_pytest),
     "python": Kind(PythonTable, read_python),
 }

@@ -10,7 +10,16 @@ from typing import Literal
 from msgspec.structs import replace
 
 from countci.errors import UsageError
-from countci.model import DEFAULT_LIMITS, INSTRUCTIONS, METRICS, Limit, Query, Suites
+from countci.model import (
+    DEFAULT_LIMITS,
+    INSTRUCTIONS,
+    METRICS,
+    Limit,
+    Metric,
+    Query,
+    Suites,
+    default_limit,
+)
 from countci.queries import digests
 from countci.queries.command import check
 from countci.queries.kinds import KINDS
@@ -88,17 +97,23 @@ class _Reading:
             raise entry.wrong(f"{entry.name!r} is no name for a query", detail=_FORM)
         kind = KINDS[_kind(entry, suite.query[entry.name])]
         table = decode(entry.document, kind.table, "query", entry.name)
-        _check_metrics(table, entry)
-        own = read_limits(entry.document, table.limit, "query", entry.name, "limit")
-        _check_forms(entry, table.metrics, own)
+        own = kind.own(table, entry)
+        metrics = table.metrics or own.usual
+        known = {**METRICS, **own.metrics}
+        _check_metrics(table, metrics, known, entry)
+        path = ("query", entry.name, "limit")
+        written = read_limits(entry.document, table.limit, *path, beside=tuple(own.metrics))
+        limits = {**self.limits, **own.limits, **written}
+        _check_forms(entry, [known[name] for name in metrics], {**own.limits, **written})
         query = Query(
             suite=_suite(entry.file),
             name=entry.name,
             file=entry.document.file,
             work=kind.read(table, entry),
             setup=suite.setup,
-            metrics=table.metrics,
-            limits={metric: own.get(metric, self.limits[metric]) for metric in table.metrics},
+            metrics=metrics,
+            limits={name: limits.get(name, default_limit(known[name])) for name in metrics},
+            own={name: own.metrics[name] for name in metrics if name in own.metrics},
             timeout=parse_seconds(table.timeout, where=entry.where("timeout")),
             output=_output(table, entry),
         )
@@ -129,21 +144,23 @@ def _output(table: QueryTable, entry: Entry) -> Literal["any", "same"]:
     return "same"
 
 
-def _check_metrics(table: QueryTable, entry: Entry) -> None:
-    for metric in table.metrics:
-        one_of(entry.document, metric, METRICS, "query", entry.name, "metrics")
-    if not table.metrics or len(set(table.metrics)) < len(table.metrics):
+def _check_metrics(
+    table: QueryTable, metrics: tuple[str, ...], known: Mapping[str, Metric], entry: Entry
+) -> None:
+    for metric in metrics:
+        one_of(entry.document, metric, known, "query", entry.name, "metrics")
+    if not metrics or len(set(metrics)) < len(metrics):
         raise entry.wrong("name each metric once, and at least one", "metrics")
     for metric in table.limit:
-        if metric in METRICS and metric not in table.metrics:
+        if metric in known and metric not in metrics:
             raise entry.wrong("a limit for what isn't among its metrics", "limit", metric)
 
 
-def _check_forms(entry: Entry, metrics: tuple[str, ...], limits: Mapping[str, Limit]) -> None:
-    for name in metrics:
-        amount = name in limits and limits[name].form == "amount"
-        if amount and not METRICS[name].unit.startswith("bytes"):
-            raise entry.wrong(f"{name} is no number of bytes", "limit", name)
+def _check_forms(entry: Entry, metrics: list[Metric], limits: Mapping[str, Limit]) -> None:
+    for metric in metrics:
+        limit = limits.get(metric.name)
+        if limit and limit.form == "amount" and not metric.unit.startswith("bytes"):
+            raise entry.wrong(f"{metric.name} is no number of bytes", "limit", metric.name)
 
 
 def _refuse_nested(suites: Mapping[str, str]) -> None:

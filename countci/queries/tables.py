@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from countci.errors import UsageError
+from countci.model import Limit, Metric
 from countci.reading.toml import Document, Scalar
 
 
@@ -53,3 +54,14 @@ class Entry:
     def wrong(self, problem: str, *key: str, detail: str = "") -> UsageError:
         """Return the error that says so of a key of the query."""
         return self.document.wrong(problem, "query", self.name, *key, detail=detail)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """Metrics that only this query has, as its kind reads them."""
+
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """Those that are written beside a metric."""
+    usual: tuple[str, ...] = ()
+    """What is measured where the query doesn't say."""

@@ -5,24 +5,40 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from countci import process
+from countci.errors import MeasureError
 from countci.model import Run
 from countci.process import Command
 
 _TAIL = 4096
+_LONGEST = 16 * 2**20
+"""Bytes of output that numbers are looked for in; more is a log."""
 
 
-def run(command: Command, *, scratch: Path | None = None) -> Run:
+def run(
+    command: Command,
+    *,
+    scratch: Path | None = None,
+    source: str = "stdout",
+    told: Callable[[str], Mapping[str, float]] | None = None,
+) -> Run:
     """Return what one run of `command` cost, alone, its output in fresh files below `scratch`.
 
     Without `scratch` they lie in the temporary folder; they are gone afterwards.
 
+    Args:
+        command: what is run.
+        scratch: a folder.
+        source: what `told` reads: `stdout` or `stderr`.
+        told: the metrics that the output tells, by name; None looks at nothing.
+
     Raises:
         MeasureError: it can't be started, takes too long, or ends with a status other than 0;
-            with the end of its standard error.
+            with the end of its standard error. Or `told` can't read its output.
     """
     with tempfile.TemporaryDirectory(prefix="countci-", dir=scratch) as folder:
         errors = Path(folder) / "stderr"
@@ -31,6 +47,9 @@ def run(command: Command, *, scratch: Path | None = None) -> Run:
         spent = process.timed(replace(command, stdout=stdout, stderr=errors))
         if spent.status:
             process.raise_for_status(spent.status, command, _tail(errors))
+        values = {}
+        if told is not None:
+            values = _values(command, stdout if source == "stdout" else errors, told)
     return Run(
         wall=spent.wall,
         user=spent.user,
@@ -42,7 +61,21 @@ def run(command: Command, *, scratch: Path | None = None) -> Run:
         peak_memory=spent.peak_memory,
         processor=spent.processor,
         began=began,
+        values=values,
     )
+
+
+def _values(
+    command: Command, output: Path, told: Callable[[str], Mapping[str, float]]
+) -> dict[str, float]:
+    size = output.stat().st_size
+    if size > _LONGEST:
+        problem = f"it printed {size:,} bytes, where numbers are looked for in {_LONGEST:,}"
+        raise MeasureError(problem, where=command.line)
+    try:
+        return dict(told(output.read_text(encoding="utf-8", errors="replace")))
+    except MeasureError as error:
+        raise MeasureError(error.problem, where=command.line, detail=error.detail) from error
 
 
 def _tail(path: Path) -> str:
