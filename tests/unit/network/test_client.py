@@ -5,6 +5,8 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 
@@ -202,6 +204,30 @@ def test_no_error_holds_the_token_or_the_query(api: GitHub, waits: Waits) -> Non
         text = "".join(traceback.format_exception(caught.value))
         assert "hunter2" not in text + repr(who)
         assert "secret" not in str(caught.value)
+
+
+def test_a_proxy_is_asked_for_a_tunnel_and_gets_no_token(waits: Waits) -> None:
+    seen: list[str] = []
+
+    class Proxy(BaseHTTPRequestHandler):
+        def do_CONNECT(self) -> None:
+            seen.extend([self.requestline, str(self.headers)])
+            self.send_error(403)
+
+        def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - its own name
+            """Keep quiet."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        proxy = f"http://127.0.0.1:{server.server_port}"
+        url = "https://api.github.example/user"
+        asked = Client(url, {"Authorization": TOKEN}, proxy=proxy, clock=waits.clock)
+        with pytest.raises(NetworkError, match="no answer"):
+            asked.send(Request(method="POST", url=url, body=b"{}"))
+        server.shutdown()
+
+    assert seen[0].startswith("CONNECT api.github.example:443 ")
+    assert "hunter2" not in seen[1]
 
 
 @pytest.mark.parametrize(
