@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from countci.builds.python import project as projects
+from countci.builds.python.locks import Lock, read_lock
 from countci.builds.python.project import Project, normal
 from countci.builds.python.requirements import flatten, is_local
 from countci.builds.python.uv import LOCK
@@ -54,6 +55,8 @@ class Asked:
     """To take from the lock file."""
     lock: bytes | None = None
     """uv's, when there is one and uv reads it."""
+    held: Lock = field(default_factory=Lock)
+    """Of another tool, when uv's isn't there."""
     files: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     """pyproject.toml and the like, by path."""
 
@@ -95,6 +98,7 @@ def asked(python: PythonEnvironment, source: Source, head: Source, *, reads_lock
         extras=tuple(name for name in python.extras if normal(name) in own.extras),
         groups=tuple(name for name in python.groups if normal(name) in own.groups),
         lock=lock,
+        held=read_lock(source.read, where=source.where) if lock is None else Lock(),
         files=_files(source, lock),
     )
 

@@ -28,6 +28,8 @@ class Pins(msgspec.Struct, frozen=True, kw_only=True):
     """What is installed beside the project, one line a package."""
     build: tuple[str, ...] = ()
     """What builds the project."""
+    unheld: str = ""
+    """The project's lock file, when what it asks for can't be had at the versions in there."""
 
 
 def placed(lines: Iterable[str], *, folder: Path, stage: Path, project: str) -> tuple[str, ...]:
@@ -51,9 +53,15 @@ def placed(lines: Iterable[str], *, folder: Path, stage: Path, project: str) -> 
     return tuple(sorted(found, key=str.lower))
 
 
-def constraints(lines: Iterable[str]) -> tuple[str, ...]:
-    """Return those lines that can hold another side to the same versions."""
-    return tuple(line for line in lines if _EXACT.match(line))
+def constraints(lines: Iterable[str], *, beside: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return those lines that can hold another side to the same versions.
+
+    Args:
+        lines: pins of that side.
+        beside: what this side's own lock file says, which wins.
+    """
+    own = {_name(line) for line in beside}
+    return tuple(line for line in lines if _EXACT.match(line) and _name(line) not in own)
 
 
 def differences(base: Pins, head: Pins) -> tuple[Reason, ...]:

@@ -15,6 +15,7 @@ import msgspec
 from countci import revisions
 from countci.builds.python.asking import Asked, Source, asked
 from countci.builds.python.installer import Ask
+from countci.builds.python.locks import Lock
 from countci.builds.python.pins import Pins, constraints, differences, placed
 from countci.builds.python.request import PRETENDED, Request
 from countci.builds.python.uv import LOCK, Uv
@@ -59,11 +60,12 @@ def resolve(request: Request) -> Dependencies:
         asked(request.python, source, sources[1], reads_locks=locks) for source in sources
     )
     unread = (_NO_UV,) if not locks and any(each.read(LOCK) is not None for each in sources) else ()
-    head_pins = _known(request, head, Pins(), lambda: _solved(request, request.head, head, Pins()))
+    head_pins = _known(request, head, Pins(), lambda: _free(request, request.head, head))
+    unread = (*unread, *_unheld(head_pins, request.head))
     if base == head:
         return Dependencies(base=head_pins, head=head_pins, reasons=unread)
     base_pins = _known(request, base, head_pins, lambda: _held(request, base, head_pins))
-    reasons = (*unread, *differences(base_pins, head_pins))
+    reasons = (*unread, *_unheld(base_pins, request.base), *differences(base_pins, head_pins))
     return Dependencies(base=base_pins, head=head_pins, reasons=reasons)
 
 
@@ -84,7 +86,26 @@ def _held(request: Request, base: Asked, head: Pins) -> Pins:
         return _solved(request, request.base, base, head)
     except MeasureError:
         # An index that isn't there fails again.
-        return _solved(request, request.base, base, Pins())
+        return _free(request, request.base, base)
+
+
+def _free(request: Request, revision: Revision, wanted: Asked) -> Pins:
+    """Return pins by the revision's own lock file alone, without it when that can't be."""
+    try:
+        return _solved(request, revision, wanted, Pins())
+    except MeasureError:
+        if not wanted.held.lines:
+            raise
+    without = dataclasses.replace(wanted, held=Lock())
+    found = _solved(request, revision, without, Pins())
+    return msgspec.structs.replace(found, unheld=wanted.held.file)
+
+
+def _unheld(pins: Pins, revision: Revision) -> tuple[Reason, ...]:
+    if not pins.unheld:
+        return ()
+    text = f"{pins.unheld} of {revision.name} has no solution for what is asked: other versions"
+    return (Reason(code="lock-not-held", text=f"{text} were taken"),)
 
 
 def _known(request: Request, wanted: Asked, held: Pins, solve: Callable[[], Pins]) -> Pins:
@@ -132,18 +153,17 @@ def _solved(request: Request, revision: Revision, wanted: Asked, held: Pins) -> 
 
 
 def _runtime(request: Request, wanted: Asked, held: Pins, folder: Path) -> tuple[str, ...]:
-    ask = _ask(request, wanted, folder)
-    lines = wanted.runtime
+    ask, lines = _ask(request, wanted, folder), wanted.runtime
+    locked: tuple[str, ...] = ()
     if wanted.lock is not None and isinstance(request.installer, Uv):
         locked = request.installer.locked(ask, extras=wanted.extras, groups=wanted.groups)
         lines = (*locked, *lines)
     if not lines:
         return ()
-    found = request.installer.solve(
-        dataclasses.replace(
-            ask, lines=lines, constraints=(*wanted.constraints, *constraints(held.runtime))
-        )
-    )
+    own = wanted.held.lines
+    of_head = constraints(held.runtime, beside=(*own, *locked))
+    ask = dataclasses.replace(ask, lines=lines, constraints=(*wanted.constraints, *own, *of_head))
+    found = request.installer.solve(ask)
     return placed(found, folder=folder, stage=request.places.stage, project=wanted.project)
 
 

@@ -90,6 +90,55 @@ def test_the_lock_files_of_both_sides_win(machine: Machine) -> None:
     assert len(found.reasons) == 1
 
 
+def poetry(**versions: str) -> dict[str, str]:
+    packages = (
+        f'[[package]]\nname = "{name}"\nversion = "{version}"\n'
+        for name, version in versions.items()
+    )
+    return {"poetry.lock": "".join(packages)}
+
+
+def test_poetrys_lock_files_hold_each_side_and_what_differs_is_named(machine: Machine) -> None:
+    machine.commit({**pyproject("attrs", "pytest"), **poetry(attrs="0.8", pytest="7")})
+    machine.commit(poetry(attrs="0.9", pytest="7"))
+
+    found = resolve(machine.request(PythonEnvironment(packages=("setuptools",))))
+
+    assert found.base.runtime == ("attrs==0.8", "pytest==7", "setuptools==80")
+    assert found.head.runtime == ("attrs==0.9", "pytest==7", "setuptools==80")
+    (reason,) = found.reasons
+    assert reason.code == "dependencies-differ"
+    assert reason.text.endswith(": attrs 0.8 \N{RIGHTWARDS ARROW} 0.9")
+
+
+def test_what_only_bases_lock_file_leaves_free_has_the_version_of_head(machine: Machine) -> None:
+    machine.commit({**pyproject("attrs", "pytest"), **poetry(attrs="0.8")})
+    machine.commit(poetry(attrs="0.9", pytest="7"))
+
+    found = resolve(machine.request())
+
+    assert found.base.runtime == ("attrs==0.8", "pytest==7")
+
+
+def test_a_lock_file_that_has_no_solution_is_told_of_and_not_taken(machine: Machine) -> None:
+    machine.commit({**pyproject("attrs==1"), **poetry(attrs="0.8")})
+    machine.commit({"README.md": "x"})
+
+    found = resolve(machine.request())
+
+    assert found.head.runtime == ("attrs==1",)
+    (reason,) = found.reasons
+    assert reason.code == "lock-not-held"
+    assert reason.text.startswith("poetry.lock of HEAD has no solution")
+
+
+def test_where_uv_reads_its_own_lock_file_another_holds_nothing(machine: Machine) -> None:
+    machine.commit({**pyproject("attrs"), **poetry(attrs="0.8"), "uv.lock": "attrs==0.7"})
+    machine.commit({"README.md": "x"})
+
+    assert resolve(machine.request()).head.runtime == ("attrs==0.7",)
+
+
 def test_a_lock_file_that_pip_cannot_read_is_told_of(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
