@@ -158,6 +158,23 @@ def test_a_silent_server_is_not_waited_for_for_ever(api: GitHub, waits: Waits) -
         client(api, waits, each=0.02).send(post(api))
 
 
+def test_an_answer_that_trickles_in_has_an_end(api: GitHub) -> None:
+    times = iter([0.0, 0.0])  # when it is made, when it asks; then it is late
+    clock = Clock(now=lambda: next(times, 999.0), sleep=lambda _seconds: None)
+
+    with pytest.raises(NetworkError, match="timed out"):
+        Client(api.url, {"Authorization": TOKEN}, clock=clock).send(get(api))
+
+
+def test_an_answer_without_an_end_is_cut_off(
+    api: GitHub, waits: Waits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("countci.network.exchange._BIGGEST", 10)
+
+    with pytest.raises(NetworkError, match="too large"):
+        client(api, waits).send(get(api))
+
+
 @pytest.mark.parametrize("status", [301, 307, 308])
 def test_a_redirect_on_the_same_server_is_followed_with_method_and_body(
     api: GitHub, waits: Waits, status: int
