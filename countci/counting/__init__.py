@@ -6,6 +6,7 @@ from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.counting.engine import Counted, count
 from countci.counting.environment import environment
 from countci.counting.fingerprint import avx512, cpuinfo, fingerprint, tier
+from countci.counting.more import TOOLS, Found, More, count_more
 from countci.counting.outcome import Outcome
 from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
@@ -19,14 +20,17 @@ from countci.counting.traces import Function, Trace
 from countci.counting.watched import run_watched
 
 __all__ = [
+    "TOOLS",
     "Asks",
     "Calls",
     "CostGraph",
     "Count",
     "Counted",
     "Edge",
+    "Found",
     "Function",
     "Graphed",
+    "More",
     "Outcome",
     "Profile",
     "Request",
@@ -39,6 +43,7 @@ __all__ = [
     "cost_graph",
     "count",
     "count_all",
+    "count_more",
     "cpuinfo",
     "environment",
     "fingerprint",

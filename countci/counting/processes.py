@@ -71,6 +71,27 @@ def gather(
             file can't be used.
     """
     started = introduced(log)
+    own = members(log, outputs, asked)
+    bare = [pid for pid in own if pid not in started]
+    profiles = {pid: read(outputs[pid]) for pid in own}
+    _check_first(started, profiles, asked)
+    total = sum(profile.total for profile in profiles.values())
+    return Family(total=Instructions(total), profiles=tuple(profiles.values()), forked=len(bare))
+
+
+def members(log: bytes, outputs: Mapping[int, Path], asked: str) -> tuple[int, ...]:
+    """Return the processes that are counted together: in the order of their starts, forks last.
+
+    Args:
+        log: valgrind's.
+        outputs: the output file of each process, by its id.
+        asked: the program's path and its arguments, joined by blanks.
+
+    Raises:
+        ForkedError: a process was forked without an exec, and not counted apart.
+        MeasureError: a process left no count.
+    """
+    started = introduced(log)
     born = forks(log)
     bare = [pid for pid in {**outputs, **born} if pid not in started]
     apart = {int(found[1]) for found in _APART.finditer(log)}
@@ -89,10 +110,7 @@ def gather(
                 where=_short(started[pid][-1] if pid in started else asked),
                 detail="let the query wait for all that it starts",
             )
-    profiles = {pid: read(outputs[pid]) for pid in (*started, *bare)}
-    _check_first(started, profiles, asked)
-    total = sum(profile.total for profile in profiles.values())
-    return Family(total=Instructions(total), profiles=tuple(profiles.values()), forked=len(bare))
+    return (*started, *bare)
 
 
 def introduced(log: bytes) -> dict[int, list[str]]:

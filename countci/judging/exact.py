@@ -80,8 +80,8 @@ def share(limit: Limit) -> Fraction:
     return Fraction(limit.share).limit_denominator(10**9)
 
 
-def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Counts) -> Reason | None:
-    """Return why the two can't be compared at all, if so."""
+def differing(base: Measurement, head: Measurement, before: Counts, after: Counts) -> Reason | None:
+    """Return why the two were not counted in the same way, if so."""
     if base.fingerprint != head.fingerprint:
         return Reason(
             code="fingerprint",
@@ -93,6 +93,13 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
             code="not-comparable",
             text="one side was counted as a whole process, the other one per ask",
         )
+    return None
+
+
+def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Counts) -> Reason | None:
+    """Return why the two can't be compared at all, if so."""
+    if found := differing(base, head, before, after):
+        return found
     for name, side in (("base", before), ("head", after)):
         if side.per_ask <= 0:
             return counts.no_work(name, side)

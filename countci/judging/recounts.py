@@ -6,6 +6,8 @@
     they repeat, the delta is within half of the limit from it: head's smallest n at another
         hash seed; if that moves the count, both sides at seeds 1 and 2. `fixed` queries always
     they don't: a second slope of both sides; up to five of each before anything fails
+    other counts than instructions: a second slope of both sides if they would fail; up to five
+        of a side that differs from itself
 
 The range of several slopes only widens with more of them, so a limit that lies inside it is
 unsettled at once: no further count could change that.
@@ -13,16 +15,18 @@ unsettled at once: no further count could change that.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from countci.judging import exact
+from countci.judging import exact, whole
 from countci.judging.noise import Spread, repeats, slopes, spread
 from countci.model import (
     INSTRUCTIONS,
     Counts,
     Limit,
     Measurement,
+    Metric,
     Query,
     Recount,
     Status,
@@ -35,7 +39,29 @@ _SEEDS = (1, 2)
 
 
 def wanted(query: Query, base: Measurement, head: Measurement) -> tuple[Recount, ...]:
-    """Return the counts that are missing to judge the instructions; empty when none is."""
+    """Return the counts that are missing to judge the exact metrics; empty when none is."""
+    whole_ones = [metric for metric in map(query.metric, query.exact) if metric.whole]
+    found = [each for metric in whole_ones for each in _of_whole(query, metric, base, head)]
+    if INSTRUCTIONS.name in query.metrics:
+        found += _of_instructions(query, base, head)
+    return tuple(found)
+
+
+def _of_whole(
+    query: Query, metric: Metric, base: Measurement, head: Measurement
+) -> Iterator[Recount]:
+    """Yield a slope of each side that has too few for what they would say: that head fails."""
+    if whole.judge(base, head, metric, query.limit(metric)).status is not Status.FAIL:
+        return
+    sides: tuple[tuple[Side, Measurement], ...] = (("head", head), ("base", base))
+    for side, measurement in sides:
+        counts = measurement.counts[metric.name]
+        found = slopes(counts)[0]
+        if len(found) < (2 if len(set(found)) == 1 else _MOST):
+            yield Recount(side=side, points=_last(counts), metric=metric.name)
+
+
+def _of_instructions(query: Query, base: Measurement, head: Measurement) -> tuple[Recount, ...]:
     if not exact.comparable(base, head, INSTRUCTIONS):
         return ()
     before, after = base.counts[INSTRUCTIONS.name], head.counts[INSTRUCTIONS.name]

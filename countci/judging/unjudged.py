@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from countci.judging import counts
-from countci.model import Change, Limit, Measurement, Metric, Reason, Status
+from countci.model import Change, Counts, Limit, Measurement, Metric, Reason, Status
 
 
 def proven(metric: Metric, limit: Limit, base: Measurement | None) -> Change:
     """Return the delta 0 of a query that can't have changed, with base's number for both sides."""
     found = None if base is None else base.counts.get(metric.name)
     # Equal builds of a command that does nothing prove nothing about the work.
-    idle = found is not None and found.per_ask <= 0
+    idle = found is not None and _is_idle(metric, found)
     return Change(
         metric=metric.name,
         base=counts.per_ask(found),
@@ -30,7 +30,7 @@ def new(metric: Metric, limit: Limit, head: Measurement | None) -> Change:
     found = None if head is None else head.counts.get(metric.name)
     if found is None:
         return missing(metric, limit, f"{metric.name} was not counted on head")
-    idle = found.per_ask <= 0
+    idle = _is_idle(metric, found)
     return Change(
         metric=metric.name,
         base=None,
@@ -41,6 +41,10 @@ def new(metric: Metric, limit: Limit, head: Measurement | None) -> Change:
         start_up_head=counts.start_up(found),
         reasons=(counts.no_work("head", found),) if idle else (),
     )
+
+
+def _is_idle(metric: Metric, found: Counts) -> bool:
+    return not metric.whole and found.per_ask <= 0
 
 
 def missing(metric: Metric, limit: Limit, text: str) -> Change:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from countci.judging import exact, sampled, unjudged
+from countci.judging import exact, sampled, unjudged, whole
 from countci.judging.both import start_up, story
 from countci.model import (
     INSTRUCTIONS,
@@ -83,9 +83,15 @@ def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
         if comparison.samples is None:
             return unjudged.missing(metric, limit, f"{metric.name} was not measured")
         return sampled.judge(comparison.samples, limit, metric)
+    return _counted(comparison, metric, limit)
+
+
+def _counted(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
     if comparison.base is None or comparison.head is None:
         side = "base" if comparison.base is None else "head"
         return unjudged.missing(metric, limit, f"{metric.name} was not counted on {side}")
+    if metric.whole:
+        return whole.judge(comparison.base, comparison.head, metric, limit)
     return exact.judge(comparison.base, comparison.head, metric, limit, comparison.query)
 
 

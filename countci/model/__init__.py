@@ -12,9 +12,12 @@ from countci.model.explanations import Blame, Cause, CauseKind, Explanation, Hun
 from countci.model.frozen import Frozen
 from countci.model.history import Bisection, Commit, Entry, History, Reading, Step
 from countci.model.metrics import (
+    ALLOCATED_BYTES,
+    ALLOCATIONS,
     DEFAULT_LIMITS,
     INSTRUCTIONS,
     METRICS,
+    SYSCALLS,
     TIME,
     Limit,
     Metric,
@@ -37,9 +40,12 @@ from countci.model.variants import Variant
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
 
 __all__ = [
+    "ALLOCATED_BYTES",
+    "ALLOCATIONS",
     "DEFAULT_LIMITS",
     "INSTRUCTIONS",
     "METRICS",
+    "SYSCALLS",
     "TIME",
     "Acceptance",
     "Again",

@@ -19,10 +19,23 @@ class Metric(Frozen, frozen=True, kw_only=True):
     better: str = "lower"
     """`lower` or `higher`: which way is an improvement."""
 
+    @property
+    def whole(self) -> bool:
+        """A count that may be 0, and of which less than one per ask is none.
+
+        All but instructions: there is no ask that takes none of them.
+        """
+        return self.exact and self.name != "instructions"
+
 
 INSTRUCTIONS = Metric(name="instructions", unit="instructions per ask", exact=True)
 TIME = Metric(name="time", unit="seconds per ask", exact=False)
-METRICS = {metric.name: metric for metric in (INSTRUCTIONS, TIME)}
+SYSCALLS = Metric(name="syscalls", unit="system calls per ask", exact=True)
+ALLOCATIONS = Metric(name="allocations", unit="allocations per ask", exact=True)
+ALLOCATED_BYTES = Metric(name="allocated_bytes", unit="bytes per ask", exact=True)
+METRICS = {
+    metric.name: metric for metric in (INSTRUCTIONS, TIME, SYSCALLS, ALLOCATIONS, ALLOCATED_BYTES)
+}
 
 
 class Limit(Frozen, frozen=True, kw_only=True, omit_defaults=True):
@@ -53,4 +66,6 @@ def default_limit(metric: Metric) -> Limit:
     )
 
 
-DEFAULT_LIMITS = {"instructions": Limit(share=0.01), "time": Limit(share=0.03)}
+DEFAULT_LIMITS = {
+    metric.name: Limit(share=0.01 if metric.exact else 0.03) for metric in METRICS.values()
+}

@@ -90,3 +90,5 @@ class Recount(Frozen, frozen=True, kw_only=True):
     """The n of each point."""
     seed: int = 0
     """As `Again` says it."""
+    metric: str = "instructions"
+    """What is counted; with it comes whatever the same tool counts."""
