@@ -13,7 +13,7 @@ from countci.reporting.html_text import Cell, block, code, folded, items, sectio
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import Row, means, rows, worst_first
-from countci.reporting.words import counter, tally, verdict
+from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
 
 _TITLES = ("query", "metric", "base", "head", "change", "", "limit", "verdict")
@@ -69,7 +69,7 @@ def _head(report: Report) -> str:
 
 def _side(side: Side) -> str:
     revision = side.revision
-    return f"{code(revision.sha[:7])} {text(revision.subject)}"
+    return f"{code(short(side))} {text(revision.subject)}"
 
 
 def _problem(paragraph: Paragraph) -> str:

@@ -16,7 +16,7 @@ from countci.reporting.markdown_text import block, code, folded, sentence
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import IDENTICAL, means, rows, worst_first
-from countci.reporting.words import counter, tally, verdict
+from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
 
 _ALL, _MEASURED, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(6)
@@ -45,6 +45,7 @@ def page(report: Report, frame: Frame) -> str:
     sections = [
         Section(before=f"{frame.marker}\n{heading}" if frame.marker else heading),
         *(_problem(paragraph) for paragraph in said if paragraph.bad),
+        Section(before=_variants(report)),
         Section(before=worst_of(look_at)),
         needs_a_look(look_at, rank=_LOOK),
         *(_explained(each, report, frame) for each in report.explanations),
@@ -76,6 +77,13 @@ def _explained(explanation: Explanation, report: Report, frame: Frame) -> Sectio
     links = [frame.lines(hunk, head=report.head.revision.sha) for hunk in hunks]
     linked = "".join(f"\nSee {link}.\n" for link in links if link)
     return Section(before=text, after=linked, rank=_EXPLANATIONS)
+
+
+def _variants(report: Report) -> str:
+    """Return which settings are compared; nothing where only revisions are."""
+    if not (report.base.variant or report.head.variant):
+        return ""
+    return f"Base is {code(short(report.base))}, head is {code(short(report.head))}.\n"
 
 
 def _remark(paragraph: Paragraph) -> str:
@@ -110,7 +118,7 @@ def _side(name: str, side: Side) -> str:
     revision = side.revision
     known = "taken from the cache" if side.build_cached else "built"
     spent = f", {known} ({show_seconds(side.build_seconds)})" if side.build else ", not built"
-    what = f"{code(revision.sha[:7])} {code(revision.subject)}"
+    what = f"{code(short(side))} {code(revision.subject)}"
     return f"{name} {what}, asked for as {code(revision.name)}{spent}"
 
 

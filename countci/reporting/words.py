@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from countci.model import METRICS, Kind, Report, Status, Verdict
+from countci.model import METRICS, Kind, Report, Side, Status, Verdict
 from countci.reporting.clean import one_line
 from countci.reporting.rows import IDENTICAL, is_improved, kind_or_status
 
@@ -13,6 +13,12 @@ _WORSE = {
     "instructions": ("does more work", "do more work"),
     "time": ("takes longer", "take longer"),
 }
+
+
+def short(side: Side) -> str:
+    """Return what was built, and the variant: `0b5fa1d`, `0b5fa1d+evented`."""
+    sha = side.revision.sha[:7]
+    return f"{sha}+{one_line(side.variant)}" if side.variant else sha
 
 
 def verdict(report: Report) -> str:

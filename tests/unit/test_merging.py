@@ -178,6 +178,10 @@ def test_a_whole_report_is_no_shard(parts: list[Report]) -> None:
         merging.merge(named([*parts[:2], FAILED]), 3)
 
 
+def _other_variant(report: Report) -> Report:
+    return replace(report, head=replace(report.head, variant="evented"))
+
+
 def _other_side(report: Report, side: str) -> Report:
     revision = replace(getattr(report, side).revision, sha="f" * 40)
     return replace(report, **{side: replace(getattr(report, side), revision=revision)})
@@ -189,6 +193,7 @@ def _other_side(report: Report, side: str) -> Report:
         (lambda each: _other_side(each, "base"), "base"),
         (lambda each: _other_side(each, "head"), "head"),
         (lambda each: replace(each, suites="other"), "set of query files"),
+        (_other_variant, "head"),
         (lambda each: replace(each, countci="9.9"), "countci"),
         (lambda each: replace(each, fingerprint=replace(FINGERPRINT, libc="x")), "platform"),
         (lambda each: replace(each, fingerprint=None), "platform"),
