@@ -109,6 +109,8 @@ class Version:
     producer: str = GCC
     start_up: tuple[Row, ...] = ()
     readable: bool = True
+    unlined: frozenset[str] = frozenset()
+    """Functions of the tree of which only the name is known."""
 
     @property
     def side(self) -> Side:
@@ -116,7 +118,7 @@ class Version:
         functions = {
             name: f"{name}, changed" if name in self.changed else name
             for name, body in self.program.items()
-            if not body.file.startswith(("/", "?"))
+            if name in self.unlined or not body.file.startswith(("/", "?"))
         }
         code = Code(
             functions=functions,
