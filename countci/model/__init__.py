@@ -35,6 +35,7 @@ from countci.model.queries import (
 from countci.model.reasons import Problem, Reason
 from countci.model.report import Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
+from countci.model.servers import Load, Ready, ServerWork, ThreadUse
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
 from countci.model.variants import Variant
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
@@ -69,6 +70,7 @@ __all__ = [
     "Identity",
     "Kind",
     "Limit",
+    "Load",
     "Measurement",
     "Metric",
     "Moved",
@@ -83,6 +85,7 @@ __all__ = [
     "Query",
     "ReadSet",
     "Reading",
+    "Ready",
     "Reason",
     "Recipe",
     "Recorded",
@@ -92,12 +95,14 @@ __all__ = [
     "Revision",
     "Run",
     "Samples",
+    "ServerWork",
     "Shard",
     "Side",
     "Status",
     "Step",
     "Suites",
     "Tally",
+    "ThreadUse",
     "Variant",
     "Verdict",
     "Wanted",

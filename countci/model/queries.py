@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from countci.model.frozen import Frozen
 from countci.model.metrics import METRICS, Limit, Metric, default_limit
+from countci.model.servers import ServerWork
 from countci.units import Seconds
 
 
@@ -105,7 +106,7 @@ class OutputWork(Frozen, frozen=True, kw_only=True, tag="output"):
         return ()
 
 
-Work: TypeAlias = CommandWork | PythonWork | PytestWork | OutputWork
+Work: TypeAlias = CommandWork | PythonWork | PytestWork | OutputWork | ServerWork
 """What is run, by kind. A new kind is one more struct in this union."""
 
 

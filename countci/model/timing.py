@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from countci.model.frozen import Frozen
+from countci.model.servers import ThreadUse
 
 
 class Run(Frozen, frozen=True, kw_only=True):
@@ -28,6 +29,12 @@ class Run(Frozen, frozen=True, kw_only=True):
     """Seconds since 1970."""
     values: dict[str, float] = {}
     """Sampled metrics beside time, read from the process's own output, by name."""
+    threads: tuple[ThreadUse, ...] = ()
+    """Of a server: what its threads used under load, by name."""
+    invalid: tuple[str, ...] = ()
+    """Why it says nothing about the build: the load was late, or failed; empty when it counts."""
+    remarks: tuple[str, ...] = ()
+    """What was seen beside the numbers."""
 
     @property
     def time(self) -> float:
@@ -71,6 +78,8 @@ class Samples(Frozen, frozen=True, kw_only=True):
     """The fresh block that a provisional failure asks for."""
     control: tuple[Pair, ...] = ()
     """Base against itself: the null control."""
+    invalid: tuple[Pair, ...] = ()
+    """Pairs with a run that doesn't count: kept, not judged, and run again."""
 
 
 class Wanted(Frozen, frozen=True, kw_only=True):

@@ -9,19 +9,25 @@ itself be killed. `within` sets an end for all that is started in it.
 
 from __future__ import annotations
 
+from countci.process.background import Background, background, on_processors
 from countci.process.clocked import timed
 from countci.process.command import Command, Finished, Spent, raise_for_status, which
 from countci.process.deadline import Deadline, within
+from countci.process.family import Member
 from countci.process.living import end_all, end_strays
 from countci.process.running import run, started
 
 __all__ = [
+    "Background",
     "Command",
     "Deadline",
     "Finished",
+    "Member",
     "Spent",
+    "background",
     "end_all",
     "end_strays",
+    "on_processors",
     "raise_for_status",
     "run",
     "timed",
