@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from countci.errors import MeasureError
-from countci.readers.patterns import first, lines, missing, number
+from countci.readers.patterns import blocks, first, lines, missing, number
 from countci.readers.reader import Number, Reader, metrics, united
 
 _RUN = r"with (\d+) groups using (\d+) file descriptors each"
@@ -16,8 +17,7 @@ def _read(text: str) -> dict[str, Number]:
     said = lines(text)
     if wrong := first(r"\(error: ", said):
         raise MeasureError("a sender or receiver failed", detail=f"it says: {wrong.string}")
-    starts = [row for row, line in enumerate(said) if re.search(_RUN, line)]
-    runs = [said[row:end] for row, end in zip(starts, [*starts[1:], len(said)], strict=True)]
+    runs = blocks(_RUN, said)
     if not runs:
         raise missing("number of groups", said)
     parts = dict(map(_run, runs))
@@ -26,7 +26,7 @@ def _read(text: str) -> dict[str, Number]:
     return united(parts)
 
 
-def _run(said: list[str]) -> tuple[str, dict[str, Number]]:
+def _run(said: Sequence[str]) -> tuple[str, dict[str, Number]]:
     """Return the number of groups of one run, and what it told."""
     head, loops = re.search(_RUN, said[0]), first(_LOOPS, said)
     time = first(r"^Time: (\S+)$", said)

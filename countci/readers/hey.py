@@ -43,7 +43,7 @@ def _check_answers(said: list[str], asked: float) -> None:
             refuse(found[2], f"responses with status {found[1]}", found.string)
     answers = sum(int(found[2]) for found in codes)
     # What failed otherwise is told below the codes, which may be cut off.
-    if answers < asked * (1 - _ROUNDING) - 1:
+    if not abs(answers - asked) <= asked * _ROUNDING + 1:
         raise MeasureError(
             f"{answers} answers to {asked:.0f} requests", detail=f"it says: {codes[0].string}"
         )

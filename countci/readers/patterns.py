@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from countci.errors import MeasureError
 from countci.readers.reader import Number
@@ -38,6 +38,12 @@ def only(pattern: str, text: Iterable[str], what: str) -> re.Match[str]:
         problem = f"{len(matches)} lines tell {what}, and one is expected"
         raise MeasureError(problem, detail=both)
     return matches[0]
+
+
+def blocks(pattern: str, text: Sequence[str]) -> list[Sequence[str]]:
+    """Return the lines from each one that has a match to the next such one."""
+    starts = [row for row, line in enumerate(text) if re.search(pattern, line)]
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], None], strict=False)]
 
 
 def number(text: str, line: str) -> Number:

@@ -6,7 +6,7 @@ import statistics
 
 from countci.errors import MeasureError
 from countci.readers.documents import document, items, number, optional
-from countci.readers.reader import Number, Reader, metrics, united
+from countci.readers.reader import Number, Reader, metrics, middle, united
 
 
 def _read(said: str) -> dict[str, Number]:
@@ -32,10 +32,7 @@ def _values(name: str, benchmark: object) -> dict[str, Number]:
     if not found:
         raise MeasureError(f"{name} has no values")
     line = f"{len(found)} values of {name}"
-    # A mean over what may be no number stays none; a median could hide it.
-    mean = statistics.fmean(found)
-    median = statistics.median(found) if mean == mean else mean  # noqa: PLR0124 - nan
-    return {"mean": Number(mean, line), "median": Number(median, line)}
+    return {"mean": Number(statistics.fmean(found), line), "median": middle(found, line)}
 
 
 def _about(suite: object, benchmark: object, key: str) -> str:

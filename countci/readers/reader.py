@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import statistics
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -70,6 +71,12 @@ def united(parts: Mapping[str, Found]) -> dict[str, Number]:
         (only,) = parts.values()
         found |= only
     return found
+
+
+def middle(values: Sequence[float], line: str) -> Number:
+    """Return the median of what was measured several times; no number if one of them is none."""
+    finite = all(math.isfinite(value) for value in values)
+    return Number(statistics.median(values) if finite else math.nan, line)
 
 
 def usable(number: Number, name: str) -> float:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from countci.errors import MeasureError
-from countci.readers.patterns import first, lines, missing, number
+from countci.readers.patterns import blocks, first, lines, missing, number
 from countci.readers.reader import CLOSED_LOOP, Number, Reader, metrics, united
 
 _FIELDS = {
@@ -41,10 +41,9 @@ def _of_csv(rows: Sequence[str]) -> dict[str, dict[str, Number]]:
 
 def _of_text(said: Sequence[str]) -> dict[str, dict[str, Number]]:
     parts = {}
-    starts = [row for row, line in enumerate(said) if re.search(r"={6} .+ ={6}$", line)]
-    for start, end in zip(starts, [*starts[1:], len(said)], strict=True):
-        name = said[start].split("====== ")[1].removesuffix(" ======").rstrip()
-        parts[name] = _test(said[start:end])
+    for block in blocks(r"={6} .+ ={6}$", said):
+        name = block[0].split("====== ")[1].removesuffix(" ======").rstrip()
+        parts[name] = _test(block)
     return parts
 
 
