@@ -28,6 +28,7 @@ from countci import (
     planning,
     process,
     sharding,
+    simulated,
     timed,
 )
 from countci.bench import Bench
@@ -88,6 +89,7 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         every = _all((*measured, *suites.comparisons), plan, deadline)
         fingerprint = _fingerprint(here)
         outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
+        every = simulated.add(here, every, outcome.verdicts, (base, head))
         explanations = explained.add(here, _worth(job, every, outcome.verdicts), base, head)
         here.cache.prune(plan.config.cache_size, {base.key, head.key})
     report = Report(

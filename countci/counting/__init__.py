@@ -12,6 +12,7 @@ from countci.counting.preloads import preload
 from countci.counting.profile import Profile, parse
 from countci.counting.readset import read_set, united
 from countci.counting.request import Asks, Count
+from countci.counting.simulation import Misses, misses
 from countci.counting.snapshots import Segmented
 from countci.counting.suites import Suite
 from countci.counting.symbols import cleaned
@@ -30,6 +31,7 @@ __all__ = [
     "Found",
     "Function",
     "Graphed",
+    "Misses",
     "More",
     "Outcome",
     "Profile",
@@ -47,6 +49,7 @@ __all__ = [
     "cpuinfo",
     "environment",
     "fingerprint",
+    "misses",
     "parse",
     "preload",
     "read_set",

@@ -13,7 +13,9 @@ from countci.process import Command
 from countci.units import Seconds
 
 Tool: TypeAlias = Literal["cachegrind", "callgrind"]
-SLOWER: dict[Tool, int] = {"cachegrind": 25, "callgrind": 80}
+Mode: TypeAlias = Literal["cachegrind", "callgrind", "simulation"]
+"""How a tool is run: `simulation` is cachegrind with caches and branches."""
+SLOWER: dict[Mode, int] = {"cachegrind": 25, "callgrind": 80, "simulation": 75}
 """A counted run may take this many times a native one's time limit: 3 (C) to 27 (Python)."""
 
 _FLAGS = (
@@ -24,12 +26,19 @@ _FLAGS = (
     "--fair-sched=try",
     "--vgdb=no",
 )
-_FLAGS_OF: dict[Tool, tuple[str, ...]] = {
+_FLAGS_OF: dict[Mode, tuple[str, ...]] = {
     "cachegrind": (),
     "callgrind": (
         "--compress-strings=no",
         "--compress-pos=no",
         "--separate-recs=1",  # one name a function, however deep it calls itself
+    ),
+    "simulation": (  # where a flag is given twice, the later one holds
+        "--cache-sim=yes",
+        "--branch-sim=yes",
+        "--I1=32768,8,64",  # all three, else valgrind takes the machine's own
+        "--D1=32768,8,64",
+        "--LL=8388608,16,64",
     ),
 }
 _PREFIX = "cg."
@@ -50,7 +59,7 @@ def find(env: Mapping[str, str], cwd: Path) -> str:
 
 
 def wrap(
-    command: Command, *, out: Path, trace: bool, valgrind: str, tool: Tool = "cachegrind"
+    command: Command, *, out: Path, trace: bool, valgrind: str, tool: Mode = "cachegrind"
 ) -> Command:
     """Return the command that runs `command` counted.
 
@@ -59,13 +68,14 @@ def wrap(
         out: a folder that takes `cg.PID` of each process; `log` in it is a pipe.
         trace: log every system call as well; the counts are the same.
         valgrind: its path.
-        tool: which of its tools counts.
+        tool: which of its tools counts, and how.
 
     Raises:
         MeasureError: there is no such program.
     """
-    file = f"--{tool}-out-file={_escaped(out)}/{_PREFIX}%p"
-    flags = (f"--tool={tool}", *_FLAGS, *_FLAGS_OF[tool], file)
+    name = "cachegrind" if tool == "simulation" else tool
+    file = f"--{name}-out-file={_escaped(out)}/{_PREFIX}%p"
+    flags = (f"--tool={name}", *_FLAGS, *_FLAGS_OF[tool], file)
     return _under(command, (valgrind, *flags, *_log(out, trace=trace)), SLOWER[tool])
 
 

@@ -61,11 +61,18 @@ class Counter:
     """The library by which callgrind counts forked children apart; None: cachegrind counts."""
     calls: bool = False
     """Calls are counted as well, by callgrind."""
+    simulated: bool = False
+    """Misses of caches and branches are counted as well, by cachegrind."""
 
     @property
     def tool(self) -> cachegrind.Tool:
         """The tool of valgrind's."""
         return "callgrind" if self.forks or self.calls else "cachegrind"
+
+    @property
+    def mode(self) -> cachegrind.Mode:
+        """How it is run."""
+        return "simulation" if self.simulated else self.tool
 
     def read(self, path: Path) -> Profile:
         """Return what one process left behind."""
@@ -89,7 +96,7 @@ def run(command: Command, folder: Path, *, trace: bool, counter: Counter) -> Ran
     """
     native = prepared(_preloaded(command, counter.forks), folder)
     counted = cachegrind.wrap(
-        native, out=folder, trace=trace, valgrind=counter.valgrind, tool=counter.tool
+        native, out=folder, trace=trace, valgrind=counter.valgrind, tool=counter.mode
     )
     with listening(folder / "log", LARGEST_LOG) as log:
         try:

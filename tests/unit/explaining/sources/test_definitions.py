@@ -103,6 +103,6 @@ def test_a_table_is_told_from_the_type_that_is_declared_with_it() -> None:
 
     type_, table = definitions(text, ())
 
-    assert (type_.kind, type_.names, type_.last) == ("struct", {"level"}, 3)
-    assert (table.kind, table.names) == ("table", {"levels"})
-    assert (table.first, table.last, table.mentions) == (3, 5, {"LEAST"})
+    assert (type_.kind, type_.last, type_.names) == ("struct", 3, frozenset({"level"}))
+    assert (table.kind, table.first, table.last) == ("table", 3, 5)
+    assert (table.names, table.mentions) == (frozenset({"levels"}), frozenset({"LEAST"}))
