@@ -9,7 +9,7 @@ from pathlib import Path
 
 from countci import counting, queries
 from countci.bench import Bench
-from countci.counting import Count, Request, Segmented, Suite
+from countci.counting import Count, More, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
 from countci.model import (
     Build,
@@ -97,6 +97,18 @@ def request(
         folder=folder,
         points=points,
         forks=partial(counting.preload, "forks", bench.plan.places.libraries, bench.place.env),
+    )
+
+
+def more(bench: Bench, query: Query, tool: str, points: tuple[int, ...]) -> More:
+    """Return what is to be counted of `query` beside its instructions."""
+    folder = _folder(bench, query.id, 0)
+    return More(
+        query=query.id,
+        tool=tool,
+        asks=asks(bench, query),
+        points=points,
+        folder=folder.with_name(folder.name + tool),
     )
 
 

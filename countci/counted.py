@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
-from countci import asking, builds, counting, queries, recounting
+from countci import asking, beside, builds, counting, queries, recounting
 from countci.bench import Bench
 from countci.counting import Outcome, Request
 from countci.model import (
@@ -33,10 +33,11 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     """Return a comparison of each query that is no suite of tests, with its exact metrics.
 
     Base first. A query for which nothing that it reads differs is not counted on head; the
-    others are, at the same points.
+    others are, at the same points. Whichever counts it asks for, its instructions are among
+    them.
     """
     every = [query for query in bench.plan.suites.queries if not query.collects]
-    wanted = [query for query in every if INSTRUCTIONS.name in query.metrics]
+    wanted = [query for query in every if query.exact]
     if wanted:
         bench.progress.step("count base")
     before = count(bench, base, wanted, {})
@@ -91,8 +92,21 @@ def count(
         if known := _known(bench, build, query, points.get(query.id)):
             found[query.id] = Outcome(measurement=known)
     unknown = [query for query in wanted if query.id not in found]
+    stored = found.copy()
+    found |= _taken(bench, build, unknown, other)
+    found = beside.add(bench, build, wanted, found)
+    new = [query for query in wanted if found[query.id] is not stored.get(query.id)]
+    _keep(bench, [(found[query.id], query) for query in new])
+    return found
+
+
+def _taken(
+    bench: Bench, build: Build, unknown: Sequence[Query], other: Mapping[str, Outcome]
+) -> dict[str, Outcome]:
+    """Return what counting the instructions of each query gave now."""
     if not unknown:
-        return found
+        return {}
+    points = {name: points_of(outcome) for name, outcome in other.items()}
     setups, failed = asking.set_up(bench, build, unknown)
     requests = [
         _as_there(asking.request(bench, build, query, points.get(query.id)), other.get(query.id))
@@ -100,18 +114,18 @@ def count(
         if query.id not in failed
     ]
     counted = counting.count_all(requests, jobs=bench.job.jobs, progress=bench.progress)
-    for query in unknown:
-        if query.id in failed:
-            found[query.id] = Outcome(problem=failed[query.id])
-        else:
-            found[query.id] = with_setup(counted[query.id], setups.get(query.suite))
-    _keep(bench, [(found[query.id], query) for query in unknown])
-    return found
+    return {
+        query.id: Outcome(problem=failed[query.id])
+        if query.id in failed
+        else with_setup(counted[query.id], setups.get(query.suite))
+        for query in unknown
+    }
 
 
 def _keep(bench: Bench, found: Iterable[tuple[Outcome, Query]]) -> None:
     counted = [(each.measurement, query.digest) for each, query in found if each.measurement]
-    bench.store.keep(*counted)
+    if counted:
+        bench.store.keep(*counted)
 
 
 def points_of(outcome: Outcome) -> tuple[int, ...] | None:

@@ -12,7 +12,17 @@ from countci import config, queries, revisions, variants
 from countci.builds.places import Places, locate, prepare
 from countci.config import Config
 from countci.errors import UsageError
-from countci.model import TIME, Acceptance, Limit, Query, Reason, Revision, Shard, Suites
+from countci.model import (
+    INSTRUCTIONS,
+    TIME,
+    Acceptance,
+    Limit,
+    Query,
+    Reason,
+    Revision,
+    Shard,
+    Suites,
+)
 from countci.revisions import Repository
 from countci.storing import BASELINES
 from countci.units import Seconds
@@ -45,7 +55,7 @@ class Job:
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """Instead of the query files' limits."""
     metrics: tuple[str, ...] = ("instructions", "time")
-    """Which metrics are measured at all."""
+    """Which metrics are measured at all: `instructions` stands for counts, `time` for samples."""
     jobs: int = 1
     """Counted runs at a time."""
     max_time: Seconds | None = None
@@ -246,8 +256,9 @@ def _selected(job: Job, suites: Suites) -> tuple[Query, ...]:
 
 
 def _is_asked(job: Job, query: Query, name: str) -> bool:
-    """Whether a metric is measured: a query's own sampled ones are wherever time is."""
-    return name in job.metrics or (name in query.own and TIME.name in job.metrics)
+    """Whether a metric is measured: other counts wherever instructions are, samples with time."""
+    usual = INSTRUCTIONS if query.metric(name).exact else TIME
+    return name in job.metrics or usual.name in job.metrics
 
 
 def _gone(job: Job, before: Suites, suites: Suites) -> tuple[Query, ...]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace as with_fields
 
-from countci import asking, counting, judging, queries
+from countci import asking, beside, counting, judging, queries
 from countci.bench import Bench
 from countci.counting import Outcome, Request, Suite
 from countci.model import INSTRUCTIONS, Again, Build, Problem, Query, Recount
@@ -67,8 +67,14 @@ def _missing(wanted: Sequence[Query], base: Side, head: Side) -> list[tuple[Quer
 
 def _counted_again(bench: Bench, side: Side, missing: Sequence[tuple[Query, Recount]]) -> Side:
     """Return `side` with these counts added; a query that fails now has that as its problem."""
-    outcomes = dict(side.outcomes)
     missing = [(queries.varied(query, side.build.variant), each) for query, each in missing]
+    others = [(query, each) for query, each in missing if each.metric != INSTRUCTIONS.name]
+    missing = [(query, each) for query, each in missing if each.metric == INSTRUCTIONS.name]
+    if others:
+        time.sleep(_STEP)
+    outcomes = beside.again(bench, side.build, others, side.outcomes)
+    if not missing:
+        return replace(side, outcomes=outcomes)
     _, failed = asking.set_up(bench, side.build, (query for query, _ in missing))
     wanted = [(query, each) for query, each in missing if query.id not in failed]
     requests = [_request(bench, side, query, each) for query, each in wanted]

@@ -10,7 +10,6 @@ from countci import bench, collected, counted, counting, judging, ordering, plan
 from countci.builds import Places
 from countci.errors import UsageError
 from countci.model import (
-    INSTRUCTIONS,
     Baseline,
     Comparison,
     Measurement,
@@ -122,7 +121,7 @@ def check(job: Job, progress: Progress, *, command: str = "") -> Outcome:
 
 
 def _exact(plan: Plan) -> tuple[Query, ...]:
-    return tuple(query for query in plan.suites.queries if INSTRUCTIONS.name in query.metrics)
+    return tuple(query for query in plan.suites.queries if query.exact)
 
 
 def _by_id(tally: Tally) -> dict[str, Measurement]:

@@ -23,9 +23,9 @@ class Metric(Frozen, frozen=True, kw_only=True):
     def whole(self) -> bool:
         """A count that may be 0, and of which less than one per ask is none.
 
-        All but instructions: there is no ask that takes none of them.
+        Unlike instructions, of which there is no ask that takes none.
         """
-        return self.exact and self.name != "instructions"
+        return self.name in {"syscalls", "allocations", "allocated_bytes"}
 
 
 INSTRUCTIONS = Metric(name="instructions", unit="instructions per ask", exact=True)

@@ -12,6 +12,9 @@ from countci.reporting.rows import IDENTICAL, is_improved, kind_or_status
 _WORSE = {
     "instructions": ("does more work", "do more work"),
     "time": ("takes longer", "take longer"),
+    "syscalls": ("makes more system calls", "make more system calls"),
+    "allocations": ("allocates more often", "allocate more often"),
+    "allocated_bytes": ("allocates more bytes", "allocate more bytes"),
 }
 
 
@@ -73,7 +76,8 @@ def heading(metric: str) -> str:
     """Return the heading of a metric's table: `Instructions per ask`."""
     known = METRICS.get(metric)
     tail = " per ask" if known is not None and known.unit.endswith(" per ask") else ""
-    return f"{metric[:1].upper()}{metric[1:]}{tail}"
+    words = metric.replace("_", " ")
+    return f"{words[:1].upper()}{words[1:]}{tail}"
 
 
 def named(names: Sequence[str], most: int = 3) -> str:

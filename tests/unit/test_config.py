@@ -52,7 +52,7 @@ def test_every_key_is_read() -> None:
     assert settings.unsettled == "pass"
     assert settings.cache_size == 2**30
     assert settings.cache_dir == Path("/var/cache/countci")
-    assert settings.limits == {"instructions": Limit(share=0.005), "time": DEFAULT_LIMITS["time"]}
+    assert settings.limits == {**DEFAULT_LIMITS, "instructions": Limit(share=0.005)}
 
 
 def test_all_but_the_build_has_a_default() -> None:
