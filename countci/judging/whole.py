@@ -78,7 +78,11 @@ def _passes(base: Fraction, head: Fraction, limit: Limit) -> bool:
     if limit.form == "amount":
         return head > Fraction(limit.amount)
     found = moved(base, head)
-    return found != 0 if limit.form == "constant" else found > max(base, Fraction(0)) * exact.share(limit)
+    return (
+        found != 0
+        if limit.form == "constant"
+        else found > max(base, Fraction(0)) * exact.share(limit)
+    )
 
 
 def _slopes(side: Counts) -> tuple[Fraction, ...]:
