@@ -129,6 +129,8 @@ class Query(Frozen, frozen=True, kw_only=True):
     """For one native run; a counted one may take 25 times as long."""
     output: Literal["any", "same"] = "any"
     """What standard output may be on head: `same` makes a changed one an error."""
+    sweep: dict[str, str] = {}
+    """Its point of a sweep, by axis; its name ends with it. Empty without a sweep."""
     digest: str = ""
     """Of everything that a count depends on: work, setup, and all files beside the query files."""
 
@@ -136,6 +138,12 @@ class Query(Frozen, frozen=True, kw_only=True):
     def id(self) -> str:
         """`suite/name`."""
         return f"{self.suite}/{self.name}"
+
+    @property
+    def sweep_id(self) -> str:
+        """The id that all points of a sweep share: `suite/name` without the values."""
+        values = ",".join(f"{axis}={value}" for axis, value in self.sweep.items())
+        return self.id.replace(f"[{values}]", "", 1) if self.sweep else self.id
 
     def metric(self, name: str) -> Metric:
         """Return one of `metrics`."""

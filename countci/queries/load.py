@@ -14,14 +14,13 @@ from countci.model import (
     DEFAULT_LIMITS,
     INSTRUCTIONS,
     METRICS,
-    CommandWork,
     Limit,
     Metric,
     Query,
     Suites,
     default_limit,
 )
-from countci.queries import digests
+from countci.queries import digests, sweeps
 from countci.queries.command import check
 from countci.queries.kinds import KINDS
 from countci.queries.placeholders import NAMES
@@ -88,7 +87,15 @@ class _Reading:
         if table.setup is not None:
             check(table.setup, NAMES[1:], document.where("setup"))
         entries = [
-            Entry(document=document, name=name, file=path, files=self.files) for name in table.query
+            Entry(
+                document=point.document,
+                name=name,
+                file=path,
+                files=self.files,
+                sweep=point.values,
+            )
+            for name in table.query
+            for point in sweeps.points(document, name)
         ]
         return [self.query(entry, table) for entry in entries]
 
@@ -96,7 +103,7 @@ class _Reading:
         """Return one query."""
         if not _NAME.fullmatch(entry.name):
             raise entry.wrong(f"{entry.name!r} is no name for a query", detail=_FORM)
-        kind = KINDS[_kind(entry, suite.query[entry.name])]
+        kind = KINDS[_kind(entry, entry.document.table["query"][entry.name])]
         table = decode(entry.document, kind.table, "query", entry.name)
         own = kind.own(table, entry)
         metrics = table.metrics or own.usual
@@ -108,7 +115,7 @@ class _Reading:
         _check_forms(entry, [known[name] for name in metrics], {**own.limits, **written})
         query = Query(
             suite=_suite(entry.file),
-            name=entry.name,
+            name=f"{entry.name}{sweeps.label(entry.sweep)}",
             file=entry.document.file,
             work=kind.read(table, entry),
             setup=suite.setup,
@@ -117,8 +124,8 @@ class _Reading:
             own={name: own.metrics[name] for name in metrics if name in own.metrics},
             timeout=parse_seconds(table.timeout, where=entry.where("timeout")),
             output=_output(table, entry),
+            sweep=dict(entry.sweep),
         )
-        _check_counts(query, entry)
         stdin = self.files[query.work.stdin] if query.work.stdin else None
         return replace(query, digest=digests.of_query(query, self.data, stdin))
 
@@ -156,17 +163,6 @@ def _check_metrics(
     for metric in table.limit:
         if metric in known and metric not in metrics:
             raise entry.wrong("a limit for what isn't among its metrics", "limit", metric)
-
-
-def _check_counts(query: Query, entry: Entry) -> None:
-    """Raise a UsageError for what can be counted of a whole process only."""
-    for name in query.metrics:
-        if query.metric(name).whole and not isinstance(query.work, CommandWork):
-            raise entry.wrong(
-                f"{name} can be counted of the kind command only",
-                "metrics",
-                detail="a function's calls are not told from those of the interpreter around it",
-            )
 
 
 def _check_forms(entry: Entry, metrics: list[Metric], limits: Mapping[str, Limit]) -> None:

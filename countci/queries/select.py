@@ -16,8 +16,8 @@ def select(suites: Suites, patterns: Sequence[str]) -> tuple[Query, ...]:
     """Return the queries that one of `patterns` matches, in the order of the suites.
 
     A pattern is held against a query's id, its suite and the suite's folders: `bank/field`,
-    `bank`, `bank/f*`. No pattern at all is every query. A pytest suite is among them if one of
-    its tests, which aren't known yet, may be meant.
+    `bank`, `bank/f*`; `bank/load` is all of its sweep. No pattern at all is every query. A
+    pytest suite is among them if one of its tests, which aren't known yet, may be meant.
 
     Raises:
         UsageError: a pattern matches nothing; a check that never ran must not look green.
@@ -51,9 +51,10 @@ def _may_have(query: Query, pattern: str) -> bool:
 
 
 def _names(query: Query) -> list[str]:
-    """Return the id, and each folder of it: `a/b/c`, `a/b`, `a`."""
+    """Return the id, and each folder of it: `a/b/c`, `a/b`, `a`. Of a sweep also its own."""
     parts = query.id.split("/")
-    return ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    found = ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return [*found, query.sweep_id] if query.sweep else found
 
 
 def _near(pattern: str, suites: Suites) -> str:

@@ -34,6 +34,8 @@ class QueryTable(Written, frozen=True, kw_only=True):
     limit: dict[str, Any] = {}
     timeout: Scalar = "60s"
     output: str = "any"
+    sweep: dict[str, Any] = {}
+    """Read, and filled in, before the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +44,13 @@ class Entry:
 
     document: Document
     name: str
+    """As it is written, without the values of a sweep."""
     file: str
     """Path of the query file below its folder."""
     files: Collection[str]
     """Paths of all files below that folder."""
+    sweep: Mapping[str, str] = field(default_factory=dict)
+    """Its point of a sweep, whose values the document holds already."""
 
     def where(self, *key: str) -> str:
         """Return `file:line` of a key of the query."""
