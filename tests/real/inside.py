@@ -80,6 +80,13 @@ def counts(found: dict[str, Any], out: Path) -> Counts:
     return Counts(points=points(segments, empty, lambda pid: total(out, pid)))
 
 
+def bend(found: dict[str, Any], out: Path) -> float:
+    """Return how far the third point leaves the line, as a share of the slope."""
+    share = counts(found, out).bend
+    assert share is not None
+    return abs(share)
+
+
 def per_ask(found: dict[str, Any], out: Path) -> Fraction:
     """Return instructions per ask."""
     return counts(found, out).per_ask

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from countci.inside.plans import content_of
-from tests.real.inside import INSIDE, cachegrind, counts, environment, per_ask
+from tests.real.inside import INSIDE, bend, cachegrind, environment, per_ask
 
 pytestmark = pytest.mark.slow
 
@@ -178,7 +178,7 @@ def test_each_way_of_asking_is_counted_on_a_straight_line(
 
     assert (line["outcome"], line["how"], line["notes"]) == ("passed", how, [])
     assert per_ask(line, suite.parent / "first") > 10_000
-    assert abs(counts(line, suite.parent / "first").bend or 1) < 0.002
+    assert bend(line, suite.parent / "first") < 0.002
 
 
 def test_a_body_and_a_fixture_that_do_the_same_cost_the_same(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real.inside import counts, environment, per_ask, pythons, run_function
+from tests.real.inside import bend, environment, per_ask, pythons, run_function
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +80,7 @@ def test_a_function_counts_the_same_twice_on_a_straight_line(
     assert first["answer"] == second["answer"]
     assert first["plan"] == second["plan"]
     assert per_ask(first, tmp_path / "a") == per_ask(second, tmp_path / "b") > 100_000
-    assert abs(counts(first, tmp_path / "a").bend or 1) < 0.001
+    assert bend(first, tmp_path / "a") < 0.001
 
 
 @pytest.mark.parametrize("name", ["words", "tiny", "awaits"])
@@ -89,7 +89,7 @@ def test_a_line_is_straight_whatever_is_asked(
 ) -> None:
     found = run_function(["--function", f"work:{name}", "--points", "auto"], tmp_path / "a", env)
 
-    assert abs(counts(found, tmp_path / "a").bend or 1) < 0.001
+    assert bend(found, tmp_path / "a") < 0.001
 
 
 def test_a_given_plan_reads_what_a_chosen_one_reads(tmp_path: Path, env: dict[str, str]) -> None:
