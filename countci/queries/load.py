@@ -14,6 +14,7 @@ from countci.model import (
     DEFAULT_LIMITS,
     INSTRUCTIONS,
     METRICS,
+    CommandWork,
     Limit,
     Metric,
     Query,
@@ -126,6 +127,7 @@ class _Reading:
             output=_output(table, entry),
             sweep=dict(entry.sweep),
         )
+        _check_counts(query, entry)
         stdin = self.files[query.work.stdin] if query.work.stdin else None
         return replace(query, digest=digests.of_query(query, self.data, stdin))
 
@@ -163,6 +165,17 @@ def _check_metrics(
     for metric in table.limit:
         if metric in known and metric not in metrics:
             raise entry.wrong("a limit for what isn't among its metrics", "limit", metric)
+
+
+def _check_counts(query: Query, entry: Entry) -> None:
+    """Raise a UsageError for what can be counted of a whole process only."""
+    for name in query.metrics:
+        if query.metric(name).whole and not isinstance(query.work, CommandWork):
+            raise entry.wrong(
+                f"{name} can be counted of the kind command only",
+                "metrics",
+                detail="a function's calls are not told from those of the interpreter around it",
+            )
 
 
 def _check_forms(entry: Entry, metrics: list[Metric], limits: Mapping[str, Limit]) -> None:
