@@ -16,6 +16,8 @@ from countci.judging.statistics import (
     median_of_deltas,
     rank,
     ratio_of_medians,
+    slope,
+    speed_up,
 )
 from tests.unit.judging.samples import AFTER, BEFORE
 
@@ -96,3 +98,13 @@ def test_without_its_marked_pairs_it_gives_the_other_published_ones() -> None:
 def test_the_geometric_mean_of_a_factor_and_its_inverse_is_one() -> None:
     assert geometric_mean([4, 0.25, 8, 0.125]) == pytest.approx(1)
     assert geometric_mean([2, 8]) == pytest.approx(4)
+
+
+def test_faster_is_more_of_a_rate_and_less_of_a_time() -> None:
+    assert speed_up(100, 124, better="higher") == pytest.approx(0.24)
+    assert speed_up(100, 76, better="lower") == pytest.approx(0.24)
+    assert speed_up(100, 124, better="lower") == pytest.approx(-0.24)
+
+
+def test_a_slope_is_what_each_step_adds() -> None:
+    assert slope((1, 5), (11, 25)) == 2
