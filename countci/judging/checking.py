@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from countci.errors import UsageError
-from countci.judging import counts, recorded, unjudged
+from countci.judging import counts, recorded, unjudged, whole
 from countci.judging.recorded import RECORD
 from countci.judging.verdict import worst
 from countci.model import (
@@ -126,10 +126,10 @@ def _change(known: RecordedQuery, head: Measurement, metric: Metric, limit: Limi
     if was is None:
         return unjudged.missing(metric, limit, f"{metric.name} is not in the baseline: {RECORD}")
     now = Recorded.of(counted)
-    change = replace(
-        recorded.held(was, now, metric, limit),
-        reasons=tuple(recorded.remarks(known, head, was, now)),
-    )
+    remarks = tuple(recorded.remarks(known, head, was, now))
+    if metric.whole:
+        return replace(whole.held(was, now, metric, limit), reasons=remarks)
+    change = replace(recorded.held(was, now, metric, limit), reasons=remarks)
     if now.per_ask <= 0:
         return _error(change, counts.no_work("this revision", counted))
     halved = recorded.exactly(now.per_ask) <= recorded.exactly(was.per_ask) * Fraction(1, 2)

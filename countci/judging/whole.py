@@ -18,6 +18,7 @@ from itertools import product
 
 from countci.judging import counts, exact
 from countci.judging.noise import slopes
+from countci.judging.recorded import exactly
 from countci.model import (
     ALLOCATED_BYTES,
     ALLOCATIONS,
@@ -27,6 +28,7 @@ from countci.model import (
     Measurement,
     Metric,
     Reason,
+    Recorded,
     Status,
 )
 
@@ -41,21 +43,32 @@ def judge(base: Measurement, head: Measurement, metric: Metric, limit: Limit) ->
     if obstacle is not None:
         return _change(metric, limit, Status.ERROR, obstacle)
     first, second = _middle(before), _middle(after)
-    delta = moved(first, second) / first if first > 0 else None
-    if not moved(first, second):
-        delta = Fraction(0)
-    noise = _noise(before, after, delta, first)
     return Change(
         metric=metric.name,
         base=float(first),
         head=float(second),
-        delta=None if delta is None else float(delta),
+        delta=_delta(first, second),
         limit=limit,
         status=status(before, after, limit),
-        noise=noise,
+        noise=_noise(before, after),
         start_up_base=counts.start_up(before),
         start_up_head=counts.start_up(after),
         reasons=(*counts.of_points(before, after), *_remarks(first, second, metric)),
+    )
+
+
+def held(was: Recorded, now: Recorded, metric: Metric, limit: Limit) -> Change:
+    """Return how far `now` is from what was recorded; neither has a noise."""
+    first, second = exactly(was.per_ask), exactly(now.per_ask)
+    return Change(
+        metric=metric.name,
+        base=was.per_ask,
+        head=now.per_ask,
+        delta=_delta(first, second),
+        limit=limit,
+        status=Status.FAIL if _passes(first, second, limit) else Status.PASS,
+        start_up_base=was.start_up,
+        start_up_head=now.start_up,
     )
 
 
@@ -71,6 +84,14 @@ def moved(base: Fraction, head: Fraction) -> Fraction:
     """Return how far head is from base: less than one per ask is nothing."""
     found = head - base
     return found if abs(found) >= 1 else Fraction(0)
+
+
+def _delta(base: Fraction, head: Fraction) -> float | None:
+    """Return the move as a fraction of base; None from nothing to something."""
+    found = moved(base, head)
+    if not found:
+        return 0.0
+    return float(found / base) if base > 0 else None
 
 
 def _passes(base: Fraction, head: Fraction, limit: Limit) -> bool:
@@ -93,12 +114,14 @@ def _middle(side: Counts) -> Fraction:
     return statistics.median(_slopes(side))
 
 
-def _noise(before: Counts, after: Counts, delta: Fraction | None, base: Fraction) -> float | None:
+def _noise(before: Counts, after: Counts) -> float | None:
     """Return how far from the delta lies what one slope of each side would have shown."""
-    if delta is None or base <= 0 or not (before.again or after.again):
+    base = _middle(before)
+    if base <= 0 or not (before.again or after.again):
         return None
+    shown = moved(base, _middle(after))
     pairs = product(_slopes(before), _slopes(after))
-    return float(max(abs(moved(*pair) / base - delta) for pair in pairs))
+    return float(max(abs(moved(*pair) - shown) for pair in pairs) / base)
 
 
 def _unseen(metric: Metric, before: Counts, after: Counts) -> Reason | None:

@@ -13,7 +13,8 @@ from countci.model.frozen import Frozen
 class Recorded(Frozen, frozen=True, kw_only=True):
     """One exact metric of one query, as a baseline keeps it: four digits after the point."""
 
-    per_ask: Annotated[float, msgspec.Meta(gt=0, lt=1e18)]
+    per_ask: Annotated[float, msgspec.Meta(ge=0, lt=1e18)]
+    """0 of a whole metric only; a slope that waves below it is 0 too."""
     start_up: Annotated[float, msgspec.Meta(gt=-1e18, lt=1e18)] | None
     """None: a whole process was counted."""
     asks: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
@@ -24,7 +25,7 @@ class Recorded(Frozen, frozen=True, kw_only=True):
         """Return what is kept of `counts`: whoever compares with a record rounds alike."""
         start_up = counts.start_up
         return Recorded(
-            per_ask=float(round(counts.per_ask, 4)),
+            per_ask=max(0.0, float(round(counts.per_ask, 4))),
             start_up=None if start_up is None else float(round(start_up, 4)),
             asks=tuple(point.n for point in counts.points),
         )

@@ -18,6 +18,7 @@ import msgspec
 from countci.errors import MeasureError, UsageError
 from countci.judging import differing
 from countci.model import (
+    METRICS,
     Baseline,
     Fingerprint,
     Measurement,
@@ -95,7 +96,8 @@ def read(content: bytes, *, name: str) -> Baseline:
             detail=f"use the countci that wrote it; or {_RECORD}",
         )
     try:
-        return msgspec.convert(table, Baseline)
+        found = msgspec.convert(table, Baseline)
+        _refuse_nothing(found)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         raise UsageError(
@@ -103,6 +105,16 @@ def read(content: bytes, *, name: str) -> Baseline:
             where=f"{name}: {path.strip('`')}" if path else name,
             detail=_RECORD,
         ) from error
+    return found
+
+
+def _refuse_nothing(baseline: Baseline) -> None:
+    """Raise a ValidationError for an ask that costs nothing, which no work does."""
+    for query, recorded in baseline.queries.items():
+        for metric, counted in recorded.metrics.items():
+            if not counted.per_ask and not _is_whole(metric):
+                path = f"$.queries.{query}.metrics.{metric}.per_ask"
+                raise msgspec.ValidationError(f"Expected `float` > 0.0 - at `{path}`")
 
 
 def find(files: Mapping[str, bytes], fingerprint: Fingerprint) -> Baseline | None:
@@ -156,7 +168,7 @@ def _recorded(query: Query, found: Measurement, fingerprint: Fingerprint) -> Rec
         raise MeasureError("counted on another machine, or by other tools", where=query.id)
     metrics = {metric: Recorded.of(counts) for metric, counts in found.counts.items()}
     for metric, recorded in metrics.items():
-        if recorded.per_ask <= 0:
+        if recorded.per_ask <= 0 and not _is_whole(metric):
             raise MeasureError(
                 f"an ask costs no {metric}, so there is nothing to record",
                 where=query.id,
@@ -165,6 +177,10 @@ def _recorded(query: Query, found: Measurement, fingerprint: Fingerprint) -> Rec
     return RecordedQuery(
         digest=query.digest, output=found.output, metrics=metrics, allocator=found.allocator
     )
+
+
+def _is_whole(metric: str) -> bool:
+    return metric in METRICS and METRICS[metric].whole
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from countci.errors import UsageError
 from countci.judging import check, differing, gone
-from countci.model import Comparison, Identity, Kind, Limit, Problem, Status, Verdict
+from countci.model import Comparison, Identity, Kind, Limit, Measurement, Problem, Status, Verdict
 from tests.unit.judging.baseline import HERE, baseline, now
 from tests.unit.judging.measured import NOTHING, PRINTED, counted, straight
 
@@ -193,3 +193,19 @@ def test_a_query_without_an_exact_metric_has_nothing_to_check() -> None:
     timed = replace(comparison, query=replace(comparison.query, metrics=("time",)))
 
     assert check(baseline(THEN), [timed], HERE) == ()
+
+
+def test_no_system_calls_then_and_now_pass_and_the_first_one_fails() -> None:
+    def calls(per_ask: int) -> Measurement:
+        return replace(
+            THEN, counts={**THEN.counts, "syscalls": straight(per_ask).counts["instructions"]}
+        )
+
+    def held(per_ask: int) -> list[Status]:
+        comparison = now(calls(per_ask))
+        asked = replace(comparison.query, metrics=("instructions", "syscalls"))
+        [found] = check(baseline(calls(0)), [replace(comparison, query=asked)], HERE)
+        return [change.status for change in found.changes]
+
+    assert held(0) == [Status.PASS, Status.PASS]
+    assert held(1) == [Status.PASS, Status.FAIL]

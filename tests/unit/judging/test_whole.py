@@ -16,6 +16,7 @@ from countci.model import (
     Limit,
     Measurement,
     Point,
+    Recorded,
     Recount,
     Status,
 )
@@ -185,3 +186,23 @@ def test_an_identical_query_without_calls_passes_by_proof() -> None:
     (change,) = judge(compared(calls(0), None, identity=proof, metrics=(CALLS,))).changes
 
     assert (change.status, change.delta, change.proven) == (Status.PASS, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "status", "delta"),
+    [
+        (0.0, 0.0, Status.PASS, 0),
+        (0.0, 0.5, Status.PASS, 0),
+        (0.0, 2.0, Status.FAIL, None),
+        (4.0, 4.0, Status.PASS, 0),
+        (4.0, 5.0, Status.FAIL, 0.25),
+        (4.0, 0.0, Status.PASS, -1),
+    ],
+)
+def test_a_recorded_count_may_be_none_too(
+    was: float, now: float, status: Status, delta: float | None
+) -> None:
+    before, after = (Recorded.of(calls(each).counts[CALLS]) for each in (was, now))
+    change = whole.held(before, after, SYSCALLS, ONE_PERCENT)
+
+    assert (change.status, change.delta) == (status, delta)

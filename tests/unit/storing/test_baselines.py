@@ -211,3 +211,12 @@ def test_without_any_baseline_the_remedy_alone_is_told() -> None:
         baselines.require({}, FINGERPRINT)
 
     assert caught.value.detail == "countci baseline record writes it; commit the file"
+
+
+def test_no_system_calls_are_recorded_and_read_where_no_instructions_would_not_be() -> None:
+    calls = Counts(points=(Point(n=10, total=30), Point(n=20, total=29)))
+    both = replace(straight(1000), counts={**straight(1000).counts, "syscalls": calls})
+    content = baselines.record(HEAD.revision, FINGERPRINT, [(named("field"), here(both))])
+
+    found = baselines.read(content, name=NAME).queries["bank/field"].metrics["syscalls"]
+    assert (found.per_ask, found.start_up) == (0, 31)
