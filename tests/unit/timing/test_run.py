@@ -56,3 +56,30 @@ def test_a_failed_run_shows_the_end_of_its_standard_error(tmp_path: Path) -> Non
 def test_a_killed_run_names_the_signal(tmp_path: Path) -> None:
     with pytest.raises(MeasureError, match="SIGSEGV"):
         run(shell("kill -SEGV $$", tmp_path))
+
+
+def test_numbers_are_read_from_what_a_run_prints(tmp_path: Path) -> None:
+    command = shell("echo 5; echo 7 >&2", tmp_path)
+
+    def told(text: str) -> dict[str, float]:
+        return {"rate": float(text)}
+
+    assert run(command, told=told).values == {"rate": 5}
+    assert run(command, told=told, source="stderr").values == {"rate": 7}
+    assert run(command).values == {}
+
+
+def test_output_that_can_not_be_read_names_the_command(tmp_path: Path) -> None:
+    def told(text: str) -> dict[str, float]:
+        raise MeasureError("no rate", detail=text)
+
+    with pytest.raises(MeasureError, match="no rate") as found:
+        run(shell("echo nothing", tmp_path), told=told)
+
+    assert "echo nothing" in found.value.where
+    assert found.value.detail == "nothing\n"
+
+
+def test_a_log_is_no_output_to_look_for_numbers_in(tmp_path: Path) -> None:
+    with pytest.raises(MeasureError, match=r"16,777,217 bytes"):
+        run(shell("yes | head -c 16777217", tmp_path), told=lambda _: {"rate": 1.0})
