@@ -86,8 +86,21 @@ def blamed(explanation: Explanation) -> str:
     return f"most likely {at}{of}{removed}{other}"
 
 
-def moved(explanation: Explanation) -> list[tuple[str, str, str, str]]:
-    """Return name, base, head and difference of each function, then of each line."""
+def reasoned(explanation: Explanation) -> str:
+    """Return the same, with why it is named, where no cause says it: `most likely ...; ...`."""
+    blame, sentence = explanation.blame, blamed(explanation)
+    if blame is None or blame.sure or not blame.words:
+        return sentence
+    return f"{sentence}; {one_line(blame.words)}"
+
+
+def moved(explanation: Explanation, most: int = 40) -> list[tuple[str, str, str, str]]:
+    """Return name, base, head and difference of each function, then of each line.
+
+    Args:
+        explanation: has those that moved, largest first.
+        most: functions, and as many lines.
+    """
     return [
         (
             one_line(each.name),
@@ -95,7 +108,7 @@ def moved(explanation: Explanation) -> list[tuple[str, str, str, str]]:
             show_count(each.head),
             show_delta(each.head - each.base),
         )
-        for each in (*explanation.functions, *explanation.lines)
+        for each in (*explanation.functions[:most], *explanation.lines[:most])
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from countci.model import Explanation
-from countci.reporting.explained import Said, blamed, change, moved, said, summary
+from countci.reporting.explained import Said, change, moved, reasoned, said, summary
 from countci.reporting.markdown_text import code, folded, sentence, table
 
 _LEFT, _RIGHT = ":--", "--:"
@@ -19,7 +19,7 @@ def explanations(found: Sequence[Explanation]) -> str:
 
 def _one(explanation: Explanation) -> str:
     head = f"{code(explanation.query)} **{change(explanation)}**: {sentence(summary(explanation))}"
-    blame = blamed(explanation)
+    blame = reasoned(explanation)
     parts = [f"{head}; {sentence(blame)}.\n" if blame else f"{head}.\n"]
     if rows := said(explanation):
         titles = [("", _RIGHT), ("of the query", _RIGHT), ("where", _LEFT), ("what", _LEFT)]

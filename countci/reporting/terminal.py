@@ -32,7 +32,7 @@ class Terminal:
             _side("head", report.head, width),
             *_notices(report, width),
             *tables(report, width=width),
-            *explanations(report.explanations, width),
+            *explanations(report.explanations, width, alone=len(report.verdicts) == 1),
             *_section("Errors", [each for each in said if each.bad], width),
             *_section("Remarks", [each for each in said if not each.bad], width),
             (),

@@ -6,27 +6,35 @@ from collections.abc import Sequence
 
 from countci.model import Explanation
 from countci.reporting.clean import one_line
-from countci.reporting.explained import Said, blamed, change, moved, said, summary
+from countci.reporting.explained import Said, change, moved, reasoned, said, summary
 from countci.reporting.layout import Column, Line, Part, cut, table, wrap
 
 _INDENT = " " * 4
 _TEXT = " " * 6
-_MOST_MOVED = 12
+_MOST_MOVED = 6
+"""Functions, and as many lines."""
 
 
-def explanations(found: Sequence[Explanation], width: int) -> list[Line]:
-    """Return the section that says where differences come from; nothing without any."""
+def explanations(found: Sequence[Explanation], width: int, *, alone: bool = False) -> list[Line]:
+    """Return the section that says where differences come from; nothing without any.
+
+    Args:
+        found: the explanations.
+        width: columns.
+        alone: one query was asked for, so that there is room for functions and lines.
+    """
     if not found:
         return []
     lines: list[Line] = [(), (Part(text="Where it comes from", style="bold"),)]
     for explanation in found:
         lines += _one(explanation, width)
+        lines += _details(explanation, width) if alone else []
     return lines
 
 
-def details(explanation: Explanation, width: int) -> list[Line]:
+def _details(explanation: Explanation, width: int) -> list[Line]:
     """Return the functions and lines whose own cost moved most, as a table."""
-    rows = moved(explanation)[:_MOST_MOVED]
+    rows = moved(explanation, most=_MOST_MOVED)
     if not rows:
         return []
     titles = ("own cost of", "base", "head", "change")
@@ -50,7 +58,7 @@ def _one(explanation: Explanation, width: int) -> list[Line]:
     share = max((len(row.share) for row in rows), default=0)
     for row in rows:
         lines += _cause(row, f"{_INDENT}{row.delta:>{delta}}  {row.share:>{share}}  ", width)
-    if sentence := blamed(explanation):
+    if sentence := reasoned(explanation):
         lines += _plain(wrap(sentence, width, first=_INDENT, later=_TEXT), "bold")
         if explanation.blame and explanation.blame.source:
             source = cut(one_line(explanation.blame.source.strip()), width - 8)

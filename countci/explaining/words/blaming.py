@@ -13,10 +13,10 @@ from countci.model import Blame, Hunk
 
 _THROUGH = {
     "data": "unchanged code uses it",
-    "heap-calls": "through malloc and free: other calls",
-    "heap-sizes": "through malloc and free: other sizes",
-    "heap-layout": "through malloc and free: a type of another size",
-    "heap": "through malloc and free",
+    "heap-calls": "other calls of malloc and free",
+    "heap-sizes": "other sizes are allocated",
+    "heap-layout": "a type of another size is allocated",
+    "heap": "malloc and free work otherwise since",
     "weak": "nearest change of some weight",
 }
 

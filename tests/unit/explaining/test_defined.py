@@ -144,7 +144,7 @@ def test_a_type_of_another_size_is_named_for_what_malloc_costs_more() -> None:
     assert found.blame is not None
     assert (found.blame.hunk.text, found.blame.sure) == ("src/run.h:6", False)
     assert found.blame.title == "node"
-    assert found.blame.words == "through malloc and free: a type of another size"
+    assert found.blame.words == "a type of another size is allocated"
 
 
 def test_more_calls_of_malloc_on_a_changed_line_come_before_a_changed_type() -> None:

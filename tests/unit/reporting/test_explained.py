@@ -3,8 +3,8 @@ from __future__ import annotations
 import msgspec
 
 from countci.model import Hunk
-from countci.reporting.explained import blamed, places, said
-from countci.reporting.terminal_explained import details, explanations
+from countci.reporting.explained import blamed, places, reasoned, said
+from countci.reporting.terminal_explained import explanations
 from tests.reports import WHY
 
 
@@ -25,6 +25,15 @@ def test_only_what_both_rules_name_is_called_the_cause() -> None:
     assert text == "most likely src/scan.c:41-58 (scan_next), or b.c:7"
 
 
+def test_why_a_hunk_is_named_is_said_where_it_is_only_likely() -> None:
+    assert WHY.blame is not None
+    likely = msgspec.structs.replace(WHY.blame, sure=False, words="unchanged code uses it")
+
+    assert reasoned(WHY) == blamed(WHY)
+    text = reasoned(msgspec.structs.replace(WHY, blame=likely))
+    assert text == "most likely src/scan.c:41-58 (scan_next); unchanged code uses it"
+
+
 def test_without_a_hunk_none_is_named() -> None:
     assert blamed(msgspec.structs.replace(WHY, blame=None)) == ""
 
@@ -42,8 +51,19 @@ def test_what_the_causes_leave_is_a_line_only_when_it_is_much() -> None:
     assert said(msgspec.structs.replace(WHY, rest=30.0))[-1].title != "the rest"
 
 
+def test_functions_and_lines_are_shown_where_one_query_was_asked_for() -> None:
+    shown, hidden = (
+        ["".join(part.text for part in line) for line in explanations([WHY], 80, alone=alone)]
+        for alone in (True, False)
+    )
+    name = WHY.functions[0].name
+
+    assert shown[: len(hidden)] == hidden
+    assert [line for line in shown[len(hidden) :] if name in line]
+
+
 def test_nothing_is_wider_than_the_terminal() -> None:
     long = msgspec.structs.replace(WHY, query="bank/" + "long_" * 30)
     for width in (40, 80):
-        for line in (*explanations([long], width), *details(long, width)):
+        for line in explanations([long], width, alone=True):
             assert sum(len(part.text) for part in line) <= width
