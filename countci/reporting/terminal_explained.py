@@ -44,7 +44,10 @@ def _details(explanation: Explanation, width: int) -> list[Line]:
         )
         for title, cells in zip(titles, zip(*rows, strict=True), strict=True)
     ]
-    return [(), *((Part(text="  "), *line) for line in table(columns, width=width - 2))]
+    return [
+        (),
+        *((Part(text=_INDENT), *line) for line in table(columns, width=width - len(_INDENT))),
+    ]
 
 
 def _one(explanation: Explanation, width: int) -> list[Line]:
