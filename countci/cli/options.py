@@ -49,7 +49,7 @@ FORMAT = click.option(
     default="terminal",
     show_default=True,
     metavar="NAME",
-    help="What is printed: terminal, markdown, json, html, junit, codeclimate.",
+    help="What is printed: terminal, markdown, json, html, junit, codeclimate, svg.",
 )
 OUTPUT = click.option(
     "--output",
@@ -58,7 +58,7 @@ OUTPUT = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Also write the report there, as its suffix says: .txt .md .json .html .xml"
-    " .codeclimate.json. May be repeated.",
+    " .svg .codeclimate.json. May be repeated.",
 )
 CACHE = click.option(
     "--cache-dir",

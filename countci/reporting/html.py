@@ -10,9 +10,11 @@ from countci.reporting.html_explained import explanations
 from countci.reporting.html_plot import plot
 from countci.reporting.html_style import STYLE
 from countci.reporting.html_text import Cell, block, code, folded, items, section, table, text
+from countci.reporting.plots import draw
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import Row, means, rows, worst_first
+from countci.reporting.sweeps import Sweep, sweeps
 from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
 
@@ -39,6 +41,7 @@ class Html:
             _head(report),
             section("Errors", "".join(_problem(each) for each in told if each.bad)),
             section("Needs a look", _rows(look_at, drawn)),
+            section("Sweeps", "".join(_sweep(report, each) for each in sweeps(report))),
             section("Where it comes from", explanations(report.explanations)),
             section("Good to know", items([*map(text, notices(report)), *remarks])),
             folded(_all(report), _rows([*found, *means(report)], drawn)),
@@ -107,6 +110,23 @@ def _cells(row: Row, drawn: _Plots) -> Iterator[Cell]:
     interval = row.interval.strip("[]").replace(", ", " to ")
     numbers = (interval, row.noise, row.pairs, row.core_share, row.start_up)
     yield from (Cell(html=text(number), kind="number") for number in numbers)
+
+
+def _sweep(report: Report, sweep: Sweep) -> str:
+    lines = [
+        [
+            Cell(html=f"<b>{text(row.query)}</b>" if not row.word else text(row.query)),
+            *(
+                Cell(html=text(each), kind="number")
+                for each in (row.base, row.head, row.change, row.speed_up, row.limit)
+            ),
+            Cell(html=text(row.word), kind=f"word {row.word}".rstrip()),
+        ]
+        for row in sweep.rows()
+    ]
+    titles = (text(sweep.title), "base", "head", "change", f"speed-up {sweep.formula}", "limit", "")
+    title = f"<h3>{code(sweep.query)} by {text(sweep.title)}: {text(sweep.metric.name)}</h3>\n"
+    return title + table(titles, lines) + draw(report, [sweep])
 
 
 def _plots(report: Report) -> _Plots:

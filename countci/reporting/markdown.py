@@ -11,15 +11,16 @@ from countci.model import Explanation, Report, Side, Status
 from countci.reporting.budget import Section, fit
 from countci.reporting.frame import Frame
 from countci.reporting.markdown_explained import explanations
-from countci.reporting.markdown_tables import everything, needs_a_look, worst_of
+from countci.reporting.markdown_tables import everything, needs_a_look, of_sweep, worst_of
 from countci.reporting.markdown_text import block, code, folded, sentence
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import IDENTICAL, means, rows, worst_first
+from countci.reporting.sweeps import sweeps
 from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
 
-_ALL, _MEASURED, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(6)
+_ALL, _MEASURED, _SWEEPS, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(7)
 """Ranks of sections: where a page is full, the first is cut first."""
 _MOST_NAMED = 3
 _LONGEST = 500
@@ -48,6 +49,7 @@ def page(report: Report, frame: Frame) -> str:
         Section(before=_variants(report)),
         Section(before=worst_of(look_at)),
         needs_a_look(look_at, rank=_LOOK),
+        *(of_sweep(each, rank=_SWEEPS) for each in sweeps(report)),
         *(_explained(each, report, frame) for each in report.explanations),
         _items(
             [

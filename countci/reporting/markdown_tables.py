@@ -8,6 +8,7 @@ from dataclasses import replace
 from countci.reporting.budget import Section
 from countci.reporting.markdown_text import code, folded, sentence, table
 from countci.reporting.rows import Row, worst
+from countci.reporting.sweeps import Sweep
 
 _MOST_ROWS = 20
 _LONGEST = 100
@@ -45,6 +46,32 @@ def needs_a_look(look_at: Sequence[Row], *, rank: int) -> Section:
     more = f"\n{left} more such rows are in the table below.\n" if left else ""
     lines = table([*titles, ("Verdict", _LEFT)], body)
     return replace(_rows(lines, rank=rank), after=more)
+
+
+def of_sweep(sweep: Sweep, *, rank: int) -> Section:
+    """Return the table of one metric over the values of a sweep."""
+    right = ("Base", "Head", "Change", f"Speed-up {sweep.formula}", "Limit")
+    titles = [
+        (sentence(sweep.title[:_LONGEST]), _RIGHT),
+        *((each, _RIGHT) for each in right),
+        ("Verdict", _LEFT),
+    ]
+    body = [
+        (
+            sentence(row.query) if row.word else f"**{row.query}**",
+            sentence(row.base),
+            sentence(row.head),
+            _change(row),
+            row.speed_up,
+            _limit(row),
+            row.word,
+        )
+        for row in sweep.rows()
+    ]
+    name = f"{code(sweep.query)} by {sentence(sweep.title[:_LONGEST])}"
+    whole = _rows(table(titles, body), rank=rank)
+    heading = f"**{name}: {sentence(sweep.metric.name[:_LONGEST])}**\n\n"
+    return replace(whole, before=heading + whole.before)
 
 
 def everything(title: str, found: Iterable[Row], *, rank: int) -> Section:

@@ -38,6 +38,8 @@ class Row:
     status: Status | None = None
     start_up: str = ""
     """How much what is around the asks changed; not judged."""
+    speed_up: str = ""
+    """Of a sweep: how much better head is, whichever way is better."""
     improved: bool = False
     """Moved the right way by more than its limit."""
     excess: float = 0.0

@@ -12,6 +12,7 @@ from countci.reporting.html import Html
 from countci.reporting.json_file import Json
 from countci.reporting.junit import Junit
 from countci.reporting.markdown import Markdown
+from countci.reporting.plots import Svg
 from countci.reporting.reporter import Reporter
 from countci.reporting.terminal import Terminal
 
@@ -22,6 +23,7 @@ REPORTERS: Mapping[str, Reporter] = {
     "html": Html(),
     "junit": Junit(),
     "codeclimate": CodeQuality(),
+    "svg": Svg(),
 }
 
 
