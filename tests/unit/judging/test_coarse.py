@@ -64,3 +64,21 @@ def test_six_pairs_are_enough(form: Literal["ratio", "amount", "constant"]) -> N
     assert wanted is not None
     assert (wanted.block, wanted.more) == ("pairs", 4)
     assert sampled.wanted(pairs(P99, 1.0, 1.0), limit, P99) is None
+
+
+def test_a_ratio_that_not_every_pair_shows_is_unsettled_and_says_so() -> None:
+    worse, better = pairs(P99, 1.0, 2.0, 5), pairs(P99, 1.0, 0.5, 1)
+
+    change = sampled.judge(Samples(n=1, pairs=worse.pairs + better.pairs), RATIO, P99)
+
+    assert change.status is Status.UNSETTLED
+    assert [reason.code for reason in change.reasons] == ["undecided"]
+    assert "no change at all lies inside its interval" in change.reasons[0].text
+
+
+def test_a_ratio_within_its_limit_passes_however_the_pairs_differ() -> None:
+    worse, better = pairs(P99, 1.0, 1.4, 5), pairs(P99, 1.0, 0.5, 1)
+
+    change = sampled.judge(Samples(n=1, pairs=worse.pairs + better.pairs), RATIO, P99)
+
+    assert change.status is Status.PASS
