@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from countci import asking, judging, queries, timing
+from countci import asking, judging, queries, served, timing
 from countci.bench import Bench
 from countci.errors import CountciError
 from countci.model import (
@@ -21,8 +21,10 @@ from countci.model import (
     Query,
     Run,
     Samples,
+    ServerWork,
 )
 from countci.process import Command
+from countci.served import Served
 from countci.units import Seconds
 
 _LONGEST = 5.0
@@ -47,7 +49,8 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
         samples = _collect(bench, query, timer, n, (base, head))
     except CountciError as error:
         return _failed(comparison, error, "base or head")
-    return msgspec.structs.replace(comparison, samples=samples)
+    notes = (*comparison.notes, *served.notes(query, samples))
+    return msgspec.structs.replace(comparison, samples=samples, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,9 @@ class _Timer:
 
     asks: Callable[[int], Command]
     run: Callable[[Command], Run]
+    turn: Callable[[int], None] = lambda _number: None
+    found: bool = True
+    """Whether the number of asks is found by trying."""
 
 
 def _timer(bench: Bench, query: Query) -> _Timer:
@@ -66,6 +72,9 @@ def _timer(bench: Bench, query: Query) -> _Timer:
             lambda n: queries.runner(query, bench.place, ("--loops", str(n), "--out", str(out))),
             partial(timing.run_inside, out=out),
         )
+    if isinstance(query.work, ServerWork):
+        server = Served(bench, query)
+        return _Timer(server.asks, server.run, server.turn, found=False)
     run = partial(timing.run, scratch=runs)
     if isinstance(query.work, OutputWork):
         told = partial(queries.output_values, query)
@@ -80,7 +89,7 @@ def _prepare(bench: Bench, query: Query, base: Build, head: Build) -> tuple[int,
     timer = _timer(bench, queries.varied(query, base.variant))
     n = timing.find(
         lambda n: Seconds(timer.run(timer.asks(n)).time),
-        repeats=query.work.repeats,
+        repeats=query.work.repeats and timer.found,
         longest=Seconds(min(query.timeout / 2, _LONGEST)),
     )
     return n, timer
@@ -99,6 +108,7 @@ def _collect(
         bring=lambda side: bench.stage.swap(keys[side]),
         seed=int(keys["base"][:8], 16) ^ int(keys["head"][:8], 16),
         progress=bench.progress,
+        turn=timer.turn,
         run=timer.run,
     )
     return timing.collect(job, lambda samples: judging.wanted_by(samples, query))

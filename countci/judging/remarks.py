@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from countci.judging.deltas import Deltas, judged_pairs
@@ -11,6 +12,7 @@ from countci.model import TIME, Limit, Metric, Reason, Samples
 from countci.units import show_limit, show_share
 
 _LISTED = 4
+_SHOWN = 3
 
 
 def of_decision(decision: Decision, deltas: Deltas, limit: Limit) -> Iterator[Reason]:
@@ -64,6 +66,21 @@ def of_disturbed(base: Sequence[bool], head: Sequence[bool]) -> Iterator[Reason]
             text=f"{'run' if one else 'runs'} {' and '.join(sides)} got less of a core than the "
             f"side's others; {'it stays' if one else 'they stay'} in the data",
         )
+
+
+def of_invalid(samples: Samples) -> Iterator[Reason]:
+    """Yield that pairs were taken again, with the reasons why their runs don't count."""
+    if not samples.invalid:
+        return
+    count, every = len(samples.invalid), len(samples.invalid) + len(judged_pairs(samples))
+    runs = [run for pair in samples.invalid for run in (pair.base, pair.head)]
+    # One of each sort, whatever its numbers.
+    why = {re.sub(r"[0-9.,]+", "", text): text for run in runs for text in run.invalid}.values()
+    yield Reason(
+        code="invalid",
+        text=f"{count} of {every} pairs {'is' if count == 1 else 'are'} invalid, kept and not "
+        f"judged: {'; '.join(list(why)[:_SHOWN])}",
+    )
 
 
 def of_clock(samples: Samples, metric: Metric) -> Iterator[Reason]:

@@ -56,6 +56,7 @@ def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
             *remarks.of_decision(decision, found, limit),
             *remarks.of_medians(delta, head / base - 1, limit),
             *remarks.of_disturbed(*fallen),
+            *remarks.of_invalid(samples),
             *remarks.of_clock(samples, metric),
         ),
     )
@@ -75,9 +76,10 @@ def _unmeasured(samples: Samples, limit: Limit, metric: Metric) -> Change:
         head=None,
         delta=None,
         limit=limit,
-        status=Status.ERROR,
+        # Runs that were made and don't count are no proof of anything, and no error either.
+        status=Status.UNSETTLED if samples.invalid else Status.ERROR,
         pairs=len(judged_pairs(samples)),
-        reasons=(remarks.unmeasured(metric),),
+        reasons=(remarks.unmeasured(metric), *remarks.of_invalid(samples)),
     )
 
 

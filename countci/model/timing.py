@@ -55,6 +55,11 @@ class Pair(Frozen, frozen=True, kw_only=True):
     head_first: bool
 
     @property
+    def valid(self) -> bool:
+        """Whether both of its runs count."""
+        return not (self.base.invalid or self.head.invalid)
+
+    @property
     def on_wall_clock(self) -> bool:
         """Whether a run-queue wait is unknown: taking it off one of two would be a difference."""
         return self.base.wait is None or self.head.wait is None

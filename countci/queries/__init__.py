@@ -8,6 +8,7 @@ from countci.queries.place import Place
 from countci.queries.pytest import digest_of, suite, suite_id, test_of
 from countci.queries.python import runner
 from countci.queries.select import matches, select
+from countci.queries.server import filled_work, server_commands
 from countci.queries.variants import alike, check_variant, takes_args, varied
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "check_variant",
     "command",
     "digest_of",
+    "filled_work",
     "gone",
     "load",
     "loosened",
@@ -23,6 +25,7 @@ __all__ = [
     "output_values",
     "runner",
     "select",
+    "server_commands",
     "setup_command",
     "suite",
     "suite_id",

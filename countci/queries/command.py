@@ -52,7 +52,7 @@ def read(table: CommandTable, entry: Entry) -> CommandWork:
 
 def check(command: str, names: tuple[str, ...], where: str) -> None:
     """Raise a UsageError unless `command` can be split, and filled with values of `names`."""
-    _argv(command, dict.fromkeys(names, "0"), where)
+    argv(command, dict.fromkeys(names, "0"), where)
 
 
 def command(query: Query, place: Place, n: int, *, stdout: Path | None = None) -> Command:
@@ -66,7 +66,7 @@ def command(query: Query, place: Place, n: int, *, stdout: Path | None = None) -
     filled = values(query, place)
     env = {name: fill(value, filled, where) for name, value in work.env.items()}
     return Command(
-        argv=_argv(work.command, {"n": str(n), **filled}, where),
+        argv=argv(work.command, {"n": str(n), **filled}, where),
         env={**place.env, **env},
         cwd=place.tree,
         stdin=None if work.stdin is None else place.queries / work.stdin,
@@ -80,14 +80,15 @@ def setup_command(query: Query, place: Place) -> Command | None:
     if query.setup is None:
         return None
     return Command(
-        argv=_argv(query.setup, values(query, place), f"{query.file}: setup"),
+        argv=argv(query.setup, values(query, place), f"{query.file}: setup"),
         env=place.env,
         cwd=place.tree,
         timeout=Seconds(max(_SETUP_TIMEOUT, query.timeout)),
     )
 
 
-def _argv(command: str, values: Mapping[str, str], where: str) -> tuple[str, ...]:
+def argv(command: str, values: Mapping[str, str], where: str) -> tuple[str, ...]:
+    """Return the words of `command`, its placeholders filled in."""
     # Split first: a space in a path must not make two words of it.
     return tuple(fill(word, values, where) for word in words.split(command, where=where))
 
@@ -127,7 +128,9 @@ def _fixed(table: CommandTable, entry: Entry) -> tuple[Literal["clock", "random"
     return tuple(name for name in _FIXABLE if name in table.fixed)
 
 
-def read_env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:
+def read_env(
+    table: Mapping[str, object], entry: Entry, names: tuple[str, ...] = NAMES[1:]
+) -> dict[str, str]:
     """Return a query's own variables.
 
     Raises:
@@ -142,6 +145,6 @@ def read_env(table: Mapping[str, object], entry: Entry) -> dict[str, str]:
             raise entry.wrong("expected string: write it in quotes", "env", name)
         if "\0" in text:
             raise entry.wrong("a NUL character can't be part of it", "env", name)
-        fill(text, dict.fromkeys(NAMES[1:], ""), entry.where("env", name))
+        fill(text, dict.fromkeys(names, ""), entry.where("env", name))
         env[name] = text
     return env

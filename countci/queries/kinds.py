@@ -16,6 +16,9 @@ from countci.queries.pytest import PytestTable
 from countci.queries.pytest import read as read_pytest
 from countci.queries.python import PythonTable
 from countci.queries.python import read as read_python
+from countci.queries.server import ServerTable
+from countci.queries.server import own as own_of_server
+from countci.queries.server import read as read_server
 from countci.queries.tables import Entry, Own, QueryTable
 
 Table = TypeVar("Table", bound=QueryTable)
@@ -37,4 +40,5 @@ KINDS: Mapping[str, Kind[Any]] = {
     "output": Kind(OutputTable, read_output, own_of_output),
     "pytest": Kind(PytestTable, read_pytest),
     "python": Kind(PythonTable, read_python),
+    "server": Kind(ServerTable, read_server, own_of_server),
 }

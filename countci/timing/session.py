@@ -14,6 +14,9 @@ from countci.progress import Progress
 from countci.timing.order import blocks
 from countci.timing.run import run
 
+_MOST_INVALID = 12
+"""Pairs that may be taken again: a machine on which more are needed is too busy to tell."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
@@ -33,10 +36,15 @@ class Job:
     """Of the order of the pairs."""
     progress: Progress
     run: Callable[[Command], Run] = run
+    turn: Callable[[int], None] = lambda _number: None
+    """Is told the number of each pair before its runs: what draws lots draws the same for both."""
 
 
 def collect(job: Job, wanted: Callable[[Samples], Wanted | None]) -> Samples:
     """Return as many pairs as `wanted` asks for, after one run a side that isn't recorded.
+
+    A pair with an invalid run is kept apart and taken again; too many of them, and fewer are
+    returned than are wanted.
 
     Raises:
         MeasureError: a run failed.
@@ -48,15 +56,20 @@ def collect(job: Job, wanted: Callable[[Samples], Wanted | None]) -> Samples:
         _timed(job, commands, side)
     samples = Samples(n=job.n, pairs=())
     order = blocks(job.seed)
-    while (missing := wanted(samples)) is not None:
+    while (missing := wanted(samples)) is not None and len(samples.invalid) < _MOST_INVALID:
         other = "base" if missing.block == "control" else "head"
-        pairs = []
+        pairs: dict[bool, list[Pair]] = {True: [], False: []}
         for head_first in islice(order, missing.more):
-            pairs.append(_pair(job, commands, other, head_first=head_first))
-            done = _count(samples) + len(pairs)
+            job.turn(_count(samples) + sum(map(len, pairs.values())))
+            pair = _pair(job, commands, other, head_first=head_first)
+            pairs[pair.valid].append(pair)
+            done = _count(samples) + sum(map(len, pairs.values()))
             job.progress.advance(job.query, done, _count(samples) + missing.more)
-        block = getattr(samples, missing.block) + tuple(pairs)
-        samples = msgspec.structs.replace(samples, **{missing.block: block})
+            if len(samples.invalid) + len(pairs[False]) >= _MOST_INVALID:
+                break
+        block = getattr(samples, missing.block) + tuple(pairs[True])
+        invalid = samples.invalid + tuple(pairs[False])
+        samples = msgspec.structs.replace(samples, **{missing.block: block, "invalid": invalid})
     return samples
 
 
@@ -75,4 +88,5 @@ def _timed(job: Job, commands: Mapping[str, Command], side: str) -> Run:
 
 
 def _count(samples: Samples) -> int:
-    return len(samples.pairs) + len(samples.confirming) + len(samples.control)
+    blocks = (samples.pairs, samples.confirming, samples.control, samples.invalid)
+    return sum(map(len, blocks))

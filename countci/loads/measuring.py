@@ -1,0 +1,202 @@
+"""One run of a server under load: started, loaded, looked at, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from msgspec.structs import replace as with_fields
+
+from countci import process
+from countci.errors import MeasureError
+from countci.loads import tools
+from countci.loads.client import client, closed, result_of
+from countci.loads.result import Found, read
+from countci.loads.validity import invalid
+from countci.model import Run
+from countci.model.servers import Load, ServerWork
+from countci.process import Command
+from countci.serving import Serving, Started, cpu_of, serve, threads_between, threads_of
+from countci.units import Seconds
+
+_WARM = 50
+"""Requests before the load: what a server makes at the first one is made."""
+_LOOK = 0.005
+_END = Seconds(15.0)
+"""How long a load may take to end when it is told to: it waits for its last answers."""
+_SETTLE = 0.3
+"""Seconds that a neighbour has to reach its full rate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What is run, the same on both sides but for the build on the stage."""
+
+    name: str
+    """Id of the query."""
+    work: ServerWork
+    """Its placeholders filled in."""
+    more: tuple[tuple[str, ...], ...] = ()
+    """Words of the servers behind the first one, which the command is."""
+    scratch: Path
+
+
+def measure(command: Command, trial: Trial, *, seed: int) -> Run:
+    """Return what one load on a fresh server found; `invalid` tells what speaks against it.
+
+    Args:
+        command: of the first server.
+        trial: what is sent to it.
+        seed: of the arrivals: the same one for both runs of a pair.
+
+    Raises:
+        MeasureError: the server isn't ready, ends, fails requests, or leaves processes behind.
+    """
+    seats = seat(sorted(os.sched_getaffinity(0)), trial.work.load)
+    with tempfile.TemporaryDirectory(prefix="countci-", dir=trial.scratch) as scratch:
+        folder = Path(scratch)
+        serving = Serving(
+            commands=(command, *(replace(command, argv=words) for words in trial.more)),
+            ready=trial.work.ready,
+            within=trial.work.within,
+            grace=trial.work.grace,
+            name=trial.name,
+            folder=folder,
+            cpus=seats.server,
+        )
+        with serve(serving) as started:
+            run = _under_load(started, trial.work, command, folder, _Turn(seats, seed))
+        return with_fields(run, remarks=tuple(started.remarks))
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Which processors are whose; a load on -1 runs anywhere."""
+
+    server: tuple[int, ...]
+    load: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    seats: Seats
+    seed: int
+
+
+def seat(processors: Collection[int], load: Load) -> Seats:
+    """Return the last processor for the load, and the others for the server.
+
+    Raises:
+        MeasureError: there is one only, and an open loop needs it for itself.
+    """
+    *others, last = processors
+    if others:
+        return Seats(tuple(others), last)
+    if load.loop == "open":
+        raise MeasureError(
+            "an open loop needs a processor for itself, and there is one only",
+            detail='`load = "closed"` measures throughput here',
+        )
+    return Seats((), -1)
+
+
+def _under_load(
+    started: Started, work: ServerWork, command: Command, folder: Path, turn: _Turn
+) -> Run:
+    with _sent(closed(work.load, 1, requests=_WARM), command, folder, turn) as warm:
+        _refuse_nothing(work.load, warm)
+    values: dict[str, float] = {}
+    with _beside(work.neighbour, folder, values):
+        threads, cpu = threads_of(started.members()), cpu_of(started.members())
+        began = time.time()
+        try:
+            # Looked at while the connections are there: threads may end with them.
+            with _sent(work.load, command, folder, turn) as found:
+                used = threads_between(threads, threads_of(started.members()))
+                after = cpu_of(started.members())
+            reasons = invalid(work.load, found)
+        except MeasureError:
+            started.check()  # a dead server is why requests failed
+            raise
+        started.check()
+    return Run(
+        wall=found.wall,
+        user=max(0.0, after[0] - cpu[0]),
+        system=max(0.0, after[1] - cpu[1]),
+        wait=None,
+        voluntary=sum(each.voluntary for each in used),
+        involuntary=sum(each.involuntary for each in used),
+        began=began,
+        values={**_values(work.load, found), **values},
+        threads=used,
+        invalid=reasons,
+    )
+
+
+def _refuse_nothing(load: Load, found: Found) -> None:
+    """Raise a MeasureError if the server answered nothing at all."""
+    if not found.answered:
+        raise MeasureError(
+            f"no request got a good answer: {found.error or 'none came in time'}", where=load.url
+        )
+
+
+@contextlib.contextmanager
+def _sent(load: Load, command: Command, folder: Path, turn: _Turn) -> Iterator[Found]:
+    """Send a load, and yield what it found; our own client's connections stay for the block."""
+    if load.tool != "own":
+        with process.on_processors({turn.seats.load} if turn.seats.load >= 0 else ()):
+            found = tools.send(load, command.env, folder)
+        yield found
+        return
+    result_of(folder).unlink(missing_ok=True)
+    mine = client(load, folder, seed=turn.seed, processor=turn.seats.load)
+    with process.background(mine, grace=_END, mark=("COUNTCI_LOAD", "own")) as running:
+        _wait_for(result_of(folder), running, mine)
+        yield read(result_of(folder))
+
+
+def _wait_for(result: Path, running: process.Background, mine: Command) -> None:
+    assert mine.timeout is not None
+    assert mine.stdout is not None
+    end = time.monotonic() + mine.timeout
+    while not result.exists():
+        if running.status is not None:
+            said = mine.stdout.read_text(errors="replace")
+            process.raise_for_status(running.status or 1, mine, said)
+        if time.monotonic() > end:
+            raise MeasureError(f"the load still runs after {mine.timeout:g} s", where=mine.line)
+        time.sleep(_LOOK)
+
+
+@contextlib.contextmanager
+def _beside(load: Load | None, folder: Path, values: dict[str, float]) -> Iterator[None]:
+    """Have a neighbour's load run during the block; its throughput is added to `values`."""
+    if load is None:
+        yield
+        return
+    own = client(load, folder, seed=0, processor=-1, name="beside")
+    with process.background(own, grace=_END, mark=("COUNTCI_LOAD", "beside")) as running:
+        time.sleep(_SETTLE)
+        yield
+        if result_of(folder, "beside").exists():
+            raise MeasureError("the neighbour's load ended too early", where=load.url)
+        running.stop(_END)
+    found = read(result_of(folder, "beside"))
+    if found.errors:
+        raise MeasureError(f"the neighbour's load failed: {found.error}", where=load.url)
+    values["neighbour_throughput"] = found.rate
+
+
+def _values(load: Load, found: Found) -> dict[str, float]:
+    """Return every number of a run, by the names of its metrics and of what is kept beside."""
+    if load.loop == "open":
+        late = {f"lateness_{name}": seconds for name, seconds in found.lateness.items()}
+        return {**found.latency, **late, "achieved_rate": found.achieved}
+    told = {f"closed_{name}": seconds for name, seconds in found.latency.items()}
+    return {"throughput": found.rate, **told}

@@ -1,0 +1,58 @@
+"""How a server is put under load with the build on the stage."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cached_property
+
+from countci import loads, queries
+from countci.bench import Bench
+from countci.model import Query, Reason, Run, Samples, ServerWork
+from countci.process import Command
+from countci.serving import free_port
+
+
+class Served:
+    """One server query: what is started for it, and one run of its load."""
+
+    def __init__(self, bench: Bench, query: Query) -> None:
+        """Choose nothing yet."""
+        self._bench, self._query = bench, query
+        self._turn = 0
+
+    @cached_property
+    def port(self) -> int:
+        """What `{port}` stands for, on both sides."""
+        return free_port(self._query.id)
+
+    def asks(self, _n: int) -> Command:
+        """Return the first of its commands; how much is asked is the load's affair."""
+        return queries.server_commands(self._query, self._bench.place, self.port)[0]
+
+    def turn(self, number: int) -> None:
+        """Be told the number of the pair whose runs come: both get the same arrivals."""
+        self._turn = number
+
+    def run(self, command: Command) -> Run:
+        """Return what one load on a fresh server found.
+
+        Raises:
+            MeasureError: the server or its load failed.
+        """
+        place = self._bench.place
+        commands = queries.server_commands(self._query, place, self.port)
+        trial = loads.Trial(
+            name=self._query.id,
+            work=queries.filled_work(self._query, place, self.port),
+            more=tuple(each.argv for each in commands[1:]),
+            scratch=self._bench.plan.places.runs,
+        )
+        seed = zlib.crc32(self._query.id.encode()) * 10_000 + self._turn
+        return loads.measure(command, trial, seed=seed)
+
+
+def notes(query: Query, samples: Samples) -> tuple[Reason, ...]:
+    """Return what the runs of a server showed beside what is judged; nothing of other queries."""
+    if not isinstance(query.work, ServerWork):
+        return ()
+    return loads.notes(query.work.load, samples)
