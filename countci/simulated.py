@@ -114,7 +114,7 @@ def _missed(
 def _note(base: Misses | CountciError, head: Misses | CountciError) -> Reason:
     for each in (base, head):
         if isinstance(each, CountciError):
-            text = f"takes longer for the same instructions, and could not be simulated: {each}"
+            text = f"its caches and branches could not be simulated: {each}"
             return Reason(code="not-simulated", text=text)
     assert isinstance(base, Misses)
     assert isinstance(head, Misses)

@@ -17,9 +17,10 @@ _WORTH = 0.005
 """Of the ask's instructions, as cycles: less can't be why a limit of some percent is passed."""
 _CYCLES = {"data": 10, "last": 100, "branches": 10}
 """Of one miss, as KCachegrind estimates them."""
-_BLIND = (
-    "the simulator sees caches and branches only: not latency chains, denormals, alignment, TLB, "
-    "page faults, contention"
+_NOTHING = Reason(
+    code="no-misses",
+    text="no cause seen in the simulation, which sees caches and branches only: not latency "
+    "chains, denormals, alignment, TLB, page faults, contention",
 )
 
 
@@ -27,10 +28,8 @@ def reason(base: Misses, head: Misses) -> Reason:
     """Return which misses rose, or that no cause is seen; it judges nothing."""
     found = list(_risen(base, head))
     if not found:
-        text = f"takes longer for the same instructions; no cause seen in the simulation: {_BLIND}"
-        return Reason(code="no-misses", text=text)
-    text = f"takes longer for the same instructions; simulated an ask: {', '.join(found)}"
-    return Reason(code="misses", text=text)
+        return _NOTHING
+    return Reason(code="misses", text=f"simulated, an ask has more {', '.join(found)}")
 
 
 def _risen(base: Misses, head: Misses) -> Iterator[str]:
@@ -44,5 +43,5 @@ def _risen(base: Misses, head: Misses) -> Iterator[str]:
         more = after - before
         if more < least * before or more * _CYCLES[name] < _WORTH * base.instructions:
             continue
-        change = f" ({show_share(after / before - 1)})" if before >= 1 else ""
-        yield f"{noun} {show_count(before)} → {show_count(after)}{change}"
+        change = f" ({show_share(after / before - 1, digits=0)})" if before >= 1 else ""
+        yield f"{noun}: {show_count(before)} → {show_count(after)}{change}"

@@ -7,9 +7,8 @@ from countci.units import show_count, show_share
 
 _STORIES = {
     ("up", "up"): "regression in the code: more instructions, and slower",
-    ("same", "up"): "slower with the same instructions: layout, cache or machine; compare the "
-    "misses of a simulated run (valgrind --tool=cachegrind --cache-sim=yes), or link the objects "
-    "in another order",
+    ("same", "up"): "slower with the same instructions: layout, cache or machine; link the "
+    "objects in another order to see which",
     ("up", "same"): "more work that the processor hides: the time is within its limit",
     ("down", "up"): "a trade: fewer instructions, but slower ones",
 }

@@ -14,23 +14,24 @@ def test_misses_that_rose_are_named_with_both_sides() -> None:
     found = reason(BASE, replace(BASE, data=9000.0))
 
     assert found.code == "misses"
-    assert found.text.endswith(
-        "misses of the first-level data cache 1,000 → 9,000 (+800.00\N{NO-BREAK SPACE}%)"
+    assert found.text == (
+        "simulated, an ask has more misses of the first-level data cache: "
+        "1,000 → 9,000 (+800\N{NO-BREAK SPACE}%)"
     )
 
 
 def test_each_kind_that_rose_is_named() -> None:
     found = reason(BASE, replace(BASE, last=90.0, branches=400.0))
 
-    assert "last-level cache 50 → 90" in found.text
-    assert "mispredicted branches 200 → 400" in found.text
+    assert "last-level cache: 50 → 90" in found.text
+    assert "mispredicted branches: 200 → 400" in found.text
     assert "first-level" not in found.text
 
 
 def test_misses_out_of_nothing_have_no_percentage() -> None:
     found = reason(replace(BASE, branches=0.0), BASE)
 
-    assert found.text.endswith("mispredicted branches 0 → 200")
+    assert found.text.endswith("mispredicted branches: 0 → 200")
 
 
 @pytest.mark.parametrize(
