@@ -12,6 +12,7 @@ from countci import asking, judging, queries, served, timing
 from countci.bench import Bench
 from countci.errors import CountciError
 from countci.model import (
+    PEAK_MEMORY,
     Build,
     Comparison,
     Kind,
@@ -109,7 +110,7 @@ def _collect(
         seed=int(keys["base"][:8], 16) ^ int(keys["head"][:8], 16),
         progress=bench.progress,
         turn=timer.turn,
-        run=timer.run,
+        run=timing.with_peak(timer.run) if PEAK_MEMORY.name in query.metrics else timer.run,
     )
     return timing.collect(job, lambda samples: judging.wanted_by(samples, query))
 

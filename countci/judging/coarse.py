@@ -6,6 +6,7 @@ They need few pairs: what a limit of `1.5x` has to tell apart is far beyond the 
               head is worse in every pair; UNSETTLED if only the medians are
     amount    FAIL if head's median is worse than it, whatever base has
     constant  FAIL if the two medians differ at all
+    none      never
 
 On a restless machine the medians of six short runs of one build differed by 1.7, in both directions
 among the pairs; a true 1.5 is seen in each of them.
@@ -44,6 +45,8 @@ def _agree(samples: Samples, metric: Metric) -> bool:
 
 def _passed(limit: Limit, metric: Metric, medians: tuple[float, float]) -> bool:
     base, head = medians
+    if limit.form == "none":
+        return False
     if limit.form == "constant":
         return head != base
     if limit.form == "amount":

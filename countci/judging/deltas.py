@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countci.judging.statistics import median, median_of_deltas
-from countci.model import TIME, Metric, Pair, Run, Samples
+from countci.model import PEAK_MEMORY, TIME, Metric, Pair, Run, Samples
 
 Values = tuple[float, float]
 """Of base and of head."""
@@ -47,6 +47,8 @@ def values(pair: Pair, metric: Metric, n: int) -> Values | None:
     """Return what base and head have per ask; None where one is no number, or base's isn't > 0."""
     if metric.name == TIME.name:
         both = pair.times[0] / n, pair.times[1] / n
+    elif metric.name == PEAK_MEMORY.name:
+        both = float(pair.base.peak_memory), float(pair.head.peak_memory)
     elif metric.name in pair.base.values and metric.name in pair.head.values:
         both = pair.base.values[metric.name], pair.head.values[metric.name]
     else:

@@ -52,7 +52,8 @@ def held(was: Recorded, now: Recorded, metric: Metric, limit: Limit) -> Change:
     delta = exactly(now.per_ask) / exactly(was.per_ask) - 1
     worse = delta if metric.better == "lower" else -delta
     # What was typed as 3 % is meant as 3/100, which no float is.
-    fails = worse > Fraction(limit.share).limit_denominator(10**9)
+    most = Fraction(limit.share).limit_denominator(10**9)
+    fails = limit.form != "none" and worse > most
     return Change(
         metric=metric.name,
         base=was.per_ask,

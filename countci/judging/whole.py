@@ -96,6 +96,8 @@ def _delta(base: Fraction, head: Fraction) -> float | None:
 
 def _passes(base: Fraction, head: Fraction, limit: Limit) -> bool:
     """Whether head is beyond the limit."""
+    if limit.form == "none":
+        return False
     if limit.form == "amount":
         return head > Fraction(limit.amount)
     found = moved(base, head)

@@ -33,8 +33,10 @@ TIME = Metric(name="time", unit="seconds per ask", exact=False)
 SYSCALLS = Metric(name="syscalls", unit="system calls per ask", exact=True)
 ALLOCATIONS = Metric(name="allocations", unit="allocations per ask", exact=True)
 ALLOCATED_BYTES = Metric(name="allocated_bytes", unit="bytes per ask", exact=True)
+PEAK_MEMORY = Metric(name="peak_memory", unit="bytes", exact=False)
 METRICS = {
-    metric.name: metric for metric in (INSTRUCTIONS, TIME, SYSCALLS, ALLOCATIONS, ALLOCATED_BYTES)
+    metric.name: metric
+    for metric in (INSTRUCTIONS, TIME, SYSCALLS, ALLOCATIONS, ALLOCATED_BYTES, PEAK_MEMORY)
 }
 
 
@@ -43,19 +45,20 @@ class Limit(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     share: float = 0.0
     """Of base: 0.01 for `1%`, 0.5 for `1.5x`."""
-    form: Literal["share", "ratio", "amount", "constant"] = "share"
+    form: Literal["share", "ratio", "amount", "constant", "none"] = "share"
     """`share`: of the median of the pairs' deltas, or of two counts. `ratio`: of the two medians.
-    `amount`: of head's own number, whatever base has. `constant`: it may not move at all."""
+    `amount`: of head's own number, whatever base has. `constant`: it may not move at all.
+    `none`: it is shown, and may move as it likes."""
     amount: float = 0.0
     """In the metric's unit, for the form `amount`."""
 
     def text(self, metric: Metric) -> str:
-        """Return the limit as people write it: `1 %`, `1.5x`, `216 KiB`, `constant`."""
+        """Return the limit as people write it: `1 %`, `1.5x`, `216 KiB`, `constant`, `none`."""
         if self.form == "share":
             return show_limit(self.share)
         if self.form == "ratio":
             return f"{1 + self.share:g}x"
-        return "constant" if self.form == "constant" else show_value(self.amount, metric.unit)
+        return show_value(self.amount, metric.unit) if self.form == "amount" else self.form
 
 
 def default_limit(metric: Metric) -> Limit:
@@ -68,4 +71,4 @@ def default_limit(metric: Metric) -> Limit:
 
 DEFAULT_LIMITS = {
     metric.name: Limit(share=0.01 if metric.exact else 0.03) for metric in METRICS.values()
-}
+} | {PEAK_MEMORY.name: Limit(form="none")}

@@ -15,6 +15,7 @@ from countci.process.command import Command, Finished, Spent, raise_for_status, 
 from countci.process.deadline import Deadline, within
 from countci.process.family import Member
 from countci.process.living import end_all, end_strays
+from countci.process.peak import own_peak, peak_memory
 from countci.process.running import run, started
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
     "end_all",
     "end_strays",
     "on_processors",
+    "own_peak",
+    "peak_memory",
     "raise_for_status",
     "run",
     "timed",

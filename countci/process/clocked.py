@@ -48,7 +48,7 @@ def timed(command: Command) -> Spent:
     started.note(command)
     living.watch()
     with streams(command) as three:
-        start, pid = _spawn(path, command, three)
+        start, pid = spawn(path, command, three)
         try:
             living.add(pid)
             wait_for_exit(pid, timeout)
@@ -78,7 +78,7 @@ def timed(command: Command) -> Spent:
     )
 
 
-def _spawn(
+def spawn(
     path: str, command: Command, three: tuple[IO[bytes], IO[bytes], IO[bytes]]
 ) -> tuple[int, int]:
     """Return when the program was started, in nanoseconds, and its process."""

@@ -39,6 +39,8 @@ def _less_strict(base: Query, head: Query) -> list[Reason]:
 
 
 def _looser(old: Limit, new: Limit) -> bool:
+    if "none" in {old.form, new.form}:
+        return old.form != "none"
     if old.form != new.form:
         return True  # which of two rules lets more through depends on the numbers
     return new.share > old.share or new.amount > old.amount

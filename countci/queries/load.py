@@ -14,9 +14,12 @@ from countci.model import (
     DEFAULT_LIMITS,
     INSTRUCTIONS,
     METRICS,
+    PEAK_MEMORY,
     CommandWork,
     Limit,
     Metric,
+    OutputWork,
+    PythonWork,
     Query,
     Suites,
     default_limit,
@@ -169,6 +172,9 @@ def _check_metrics(
 
 def _check_counts(query: Query, entry: Entry) -> None:
     """Raise a UsageError for what can be counted of a whole process only."""
+    whose = (CommandWork, OutputWork, PythonWork)
+    if PEAK_MEMORY.name in query.metrics and not isinstance(query.work, whose):
+        raise entry.wrong("peak_memory is of a process that is timed", "metrics")
     for name in query.metrics:
         if query.metric(name).whole and not isinstance(query.work, CommandWork):
             raise entry.wrong(

@@ -14,7 +14,7 @@ _RATIO = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x")
 
 
 def parse_limit(text: str | float, *, where: str) -> Limit:
-    """Return a limit: `1%` of base, `1.5x` base, `216 KiB` whatever base has, or `constant`.
+    """Return a limit: `1%` of base, `1.5x` base, `216 KiB` whatever base has, `constant`, `none`.
 
     Raises:
         UsageError: it is none of these.
@@ -22,6 +22,8 @@ def parse_limit(text: str | float, *, where: str) -> Limit:
     plain = str(text).strip()
     if plain == "constant":
         return Limit(form="constant")
+    if plain == "none":
+        return Limit(form="none")
     if ratio := _RATIO.fullmatch(plain):
         if float(ratio[1]) < 1:
             raise UsageError("a ratio below 1 would fail what is equal", where=where)

@@ -98,6 +98,8 @@ def worst(unordered: Iterable[Row], most: int = 3) -> tuple[Row, ...]:
 
 def is_improved(change: Change) -> bool:
     """Return whether the metric moved the right way by more than its limit."""
+    if change.limit.form == "none":
+        return False
     return change.status is Status.PASS and -_wrong_way(change) > change.limit.share
 
 
