@@ -58,7 +58,7 @@ def main(words: list[str]) -> int:
     )
     cpu = time.process_time()
     _run(exchange, specification)
-    found = _result(tally, time.process_time() - cpu)
+    found = result(tally, time.process_time() - cpu)
     unfinished = Path(f"{out}.unfinished")
     unfinished.write_text(json.dumps(found), encoding="utf-8")
     unfinished.replace(out)
@@ -99,7 +99,8 @@ def _run(exchange: Exchange, given: dict[str, Any]) -> None:
         )
 
 
-def _result(tally: Tally, cpu: float) -> dict[str, Any]:
+def result(tally: Tally, cpu: float) -> dict[str, Any]:
+    """Return what is written of a load that took so many seconds of CPU time."""
     wall = (tally.ended - tally.began) / 1e9
     sending = (tally.last_sent - tally.first_sent) / 1e9
     achieved = (tally.sent - 1) / sending if tally.lateness and sending > 0 else 0.0
