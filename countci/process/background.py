@@ -17,6 +17,7 @@ from countci.process.command import Command, start_problem
 from countci.process.deadline import deadline
 from countci.process.family import Member, family
 from countci.process.living import end_group, living
+from countci.process.placing import on_processors
 from countci.process.running import started
 from countci.units import Seconds
 
@@ -161,17 +162,3 @@ def _start(
             )
         except OSError as error:
             raise MeasureError(start_problem(error), where=command.line) from error
-
-
-@contextlib.contextmanager
-def on_processors(cpus: Collection[int]) -> Iterator[None]:
-    """Keep this thread, and what it starts in the block, on `cpus`; anywhere when empty."""
-    if not cpus:
-        yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cpus)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)

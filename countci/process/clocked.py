@@ -21,6 +21,7 @@ from countci.process.command import (
 )
 from countci.process.deadline import deadline
 from countci.process.living import end_group, living, wait_for_exit
+from countci.process.placing import on_processors
 from countci.process.running import started
 
 _CLOCK_AGREES = 0.02
@@ -89,14 +90,15 @@ def spawn(
     here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.chdir(command.cwd)  # posix_spawn takes no working directory
-        return time.perf_counter_ns(), os.posix_spawn(
-            path,
-            command.argv,
-            dict(command.env),
-            file_actions=actions,
-            setsid=True,
-            setsigdef=_IGNORED_BY_PYTHON,
-        )
+        with on_processors(command.cpus):
+            return time.perf_counter_ns(), os.posix_spawn(
+                path,
+                command.argv,
+                dict(command.env),
+                file_actions=actions,
+                setsid=True,
+                setsigdef=_IGNORED_BY_PYTHON,
+            )
     except OSError as error:
         raise MeasureError(start_problem(error), where=command.line) from error
     finally:

@@ -34,6 +34,8 @@ class Command:
     stderr: Path | None = None
     """Where standard error goes; the same path as `stdout` puts both in order into one file."""
     timeout: Seconds | None = None
+    cpus: tuple[int, ...] = ()
+    """Hardware threads that it may run on; empty: wherever countci may."""
     keep: tuple[int, ...] = ()
     """File descriptors that stay open in it."""
     private: bool = False

@@ -18,6 +18,7 @@ from countci.process.command import (
 )
 from countci.process.deadline import deadline
 from countci.process.living import end_group, living, wait_for_exit
+from countci.process.placing import on_processors
 from countci.transcript import Transcript
 from countci.units import Seconds
 
@@ -39,16 +40,17 @@ def run(command: Command, *, check: bool = True) -> Finished:
     start = time.perf_counter()
     with streams(command) as (stdin, stdout, stderr):
         try:
-            child = subprocess.Popen(
-                command.argv,
-                env=dict(command.env),
-                cwd=command.cwd,
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                pass_fds=command.keep,
-                start_new_session=True,
-            )
+            with on_processors(command.cpus):
+                child = subprocess.Popen(
+                    command.argv,
+                    env=dict(command.env),
+                    cwd=command.cwd,
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=stderr,
+                    pass_fds=command.keep,
+                    start_new_session=True,
+                )
         except OSError as error:
             raise MeasureError(start_problem(error), where=command.line) from error
         try:
