@@ -1,4 +1,4 @@
-"""pyperf's JSON (`--stdout`): a part for each benchmark."""
+"""pyperf's JSON, printed once it is written: a part for each benchmark."""
 
 from __future__ import annotations
 

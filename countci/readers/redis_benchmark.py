@@ -33,10 +33,20 @@ def _read(text: str) -> dict[str, Number]:
 
 def _of_csv(rows: Sequence[str]) -> dict[str, dict[str, Number]]:
     parts = {}
-    for line, row in zip(rows[1:], csv.DictReader(rows), strict=True):
-        known = {_FIELDS[key]: value for key, value in row.items() if key in _FIELDS and value}
-        parts[row.get("test") or ""] = {name: number(value, line) for name, value in known.items()}
+    titles = _cells(rows[0])
+    for line in rows[1:]:
+        cells = _cells(line)
+        if len(cells) != len(titles):
+            problem = f"{len(cells)} cells in a row, and {len(titles)} titles"
+            raise MeasureError(problem, detail=f"it says: {line}")
+        row = dict(zip(titles, cells, strict=True))
+        known = {_FIELDS[key]: value for key, value in row.items() if key in _FIELDS}
+        parts[cells[0]] = {name: number(value, line) for name, value in known.items()}
     return parts
+
+
+def _cells(line: str) -> list[str]:
+    return next(csv.reader([line]))
 
 
 def _of_text(said: Sequence[str]) -> dict[str, dict[str, Number]]:

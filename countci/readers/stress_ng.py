@@ -1,4 +1,4 @@
-"""stress-ng, as `--yaml /dev/stdout` writes it: a part for each stressor."""
+"""stress-ng, as `--metrics-brief --yaml /dev/stdout` writes it: a part for each stressor."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ def _read(text: str) -> dict[str, Number]:
             raise MeasureError(f"{value} failures", detail=f"it says: {line}")
         elif key in _FIELDS:
             part[_FIELDS[key]] = number(value, line)
+    if not parts:
+        raise missing("stressor (which --metrics-brief adds)", said)
     return united(parts)
 
 

@@ -198,6 +198,13 @@ def test_a_call_that_failed_fast_is_not_taken_for_a_fast_one() -> None:
     assert "2138.4074" in str(error)
 
 
+def test_stress_ng_without_its_metrics_says_what_adds_them() -> None:
+    text = text_of("stress_ng.yaml")
+    without = text[: text.index("metrics:")] + "...\n"
+
+    assert "--metrics-brief" in str(refused(without, "stress-ng"))
+
+
 def test_whole_milliseconds_that_are_0_are_an_error_only_when_they_are_asked_for() -> None:
     text = text_of("ab_keepalive.txt")
 
