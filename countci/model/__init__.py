@@ -24,6 +24,7 @@ from countci.model.metrics import (
     Metric,
     default_limit,
 )
+from countci.model.placements import APART, ONE_CORE, ONE_THREAD, PLACEMENTS, SEPARATE_CORES
 from countci.model.queries import (
     CommandWork,
     OutputWork,
@@ -44,10 +45,15 @@ from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
 __all__ = [
     "ALLOCATED_BYTES",
     "ALLOCATIONS",
+    "APART",
     "DEFAULT_LIMITS",
     "INSTRUCTIONS",
     "METRICS",
+    "ONE_CORE",
+    "ONE_THREAD",
     "PEAK_MEMORY",
+    "PLACEMENTS",
+    "SEPARATE_CORES",
     "SYSCALLS",
     "TIME",
     "Acceptance",

@@ -9,13 +9,14 @@ itself be killed. `within` sets an end for all that is started in it.
 
 from __future__ import annotations
 
-from countci.process.background import Background, background, on_processors
+from countci.process.background import Background, background
 from countci.process.clocked import timed
 from countci.process.command import Command, Finished, Spent, raise_for_status, which
 from countci.process.deadline import Deadline, within
 from countci.process.family import Member
 from countci.process.living import end_all, end_strays
 from countci.process.peak import own_peak, peak_memory
+from countci.process.placing import on_processors
 from countci.process.running import run, started
 
 __all__ = [
