@@ -51,7 +51,10 @@ def check(finished: Finished, log: str, native: Command) -> None:
 
 def _hint(log: str) -> str:
     if _SPLIT_DEBUG in log:
-        return "it can't read this debug information: build without -gsplit-dwarf"
+        return (
+            "it can't read this debug information: build without -gsplit-dwarf; if that is not it, "
+            "with -gdwarf-4 (of clang's DWARF 5, valgrind 3.19 can't read all)"
+        )
     return "try the program without countci: valgrind --tool=cachegrind COMMAND"
 
 

@@ -167,4 +167,5 @@ def test_valgrinds_own_death_shows_its_last_words() -> None:
 
     assert error.problem == "valgrind itself gave up"
     assert "-gsplit-dwarf" in error.detail
+    assert "-gdwarf-4" in error.detail
     assert error.detail.endswith("Valgrind: I can't recover.  Giving up.")
