@@ -11,11 +11,13 @@ import msgspec
 from countci import asking, judging, queries, served, timing
 from countci.bench import Bench
 from countci.errors import CountciError
+from countci.holding import Holding
 from countci.model import (
     PEAK_MEMORY,
     Build,
     Comparison,
     Kind,
+    MemoryWork,
     OutputWork,
     Problem,
     PythonWork,
@@ -76,6 +78,9 @@ def _timer(bench: Bench, query: Query) -> _Timer:
     if isinstance(query.work, ServerWork):
         server = Served(bench, query)
         return _Timer(server.asks, server.run, server.turn, found=False)
+    if isinstance(query.work, MemoryWork):
+        holding = Holding(bench, query)
+        return _Timer(holding.asks, holding.run, found=False)
     run = partial(timing.run, scratch=runs)
     if isinstance(query.work, OutputWork):
         told = partial(queries.output_values, query)

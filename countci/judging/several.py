@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from countci.judging import sampled
-from countci.model import Query, Samples, Wanted
+from countci.judging import memory, sampled
+from countci.model import MemoryWork, Query, Samples, Wanted
 
 _ORDER = ("pairs", "confirming", "control")
 
@@ -14,6 +14,8 @@ def wanted(samples: Samples, query: Query) -> Wanted | None:
     The rule says of each what it still needs. Pairs come before what confirms them, so that a
     confirmation is of as many pairs as all of the metrics end with.
     """
+    if isinstance(query.work, MemoryWork):
+        return memory.wanted(samples)
     missing = [
         found
         for metric in map(query.metric, query.metrics)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from countci.judging import exact, sampled, unjudged, whole
+from countci.judging import exact, memory, sampled, unjudged, whole
 from countci.judging.both import start_up, story
 from countci.model import (
     INSTRUCTIONS,
@@ -15,9 +15,12 @@ from countci.model import (
     Comparison,
     Kind,
     Limit,
+    MemoryWork,
     Metric,
     PytestWork,
+    Query,
     Reason,
+    Samples,
     Status,
     Verdict,
 )
@@ -82,8 +85,14 @@ def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
     if not metric.exact:
         if comparison.samples is None:
             return unjudged.missing(metric, limit, f"{metric.name} was not measured")
-        return sampled.judge(comparison.samples, limit, metric)
+        return _paired(comparison.samples, limit, metric, comparison.query)
     return _counted(comparison, metric, limit)
+
+
+def _paired(samples: Samples, limit: Limit, metric: Metric, query: Query) -> Change:
+    if isinstance(query.work, MemoryWork):
+        return memory.judge(samples, limit, metric, query)
+    return sampled.judge(samples, limit, metric)
 
 
 def _counted(comparison: Comparison, metric: Metric, limit: Limit) -> Change:

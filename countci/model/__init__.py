@@ -11,6 +11,15 @@ from countci.model.counts import Again, Counts, Fingerprint, Measurement, Output
 from countci.model.explanations import Blame, Cause, CauseKind, Explanation, Hunk, Moved
 from countci.model.frozen import Frozen
 from countci.model.history import Bisection, Commit, Entry, History, Reading, Step
+from countci.model.memory import (
+    MEMORY_LIMITS,
+    MEMORY_METRICS,
+    MemoryWork,
+    held_of,
+    is_slope,
+    reading,
+    slope,
+)
 from countci.model.metrics import (
     ALLOCATED_BYTES,
     ALLOCATIONS,
@@ -48,6 +57,8 @@ __all__ = [
     "APART",
     "DEFAULT_LIMITS",
     "INSTRUCTIONS",
+    "MEMORY_LIMITS",
+    "MEMORY_METRICS",
     "METRICS",
     "ONE_CORE",
     "ONE_THREAD",
@@ -80,6 +91,7 @@ __all__ = [
     "Limit",
     "Load",
     "Measurement",
+    "MemoryWork",
     "Metric",
     "Moved",
     "Output",
@@ -116,4 +128,8 @@ __all__ = [
     "Wanted",
     "Work",
     "default_limit",
+    "held_of",
+    "is_slope",
+    "reading",
+    "slope",
 ]

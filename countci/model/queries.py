@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from countci.model.frozen import Frozen
+from countci.model.memory import MemoryWork
 from countci.model.metrics import METRICS, Limit, Metric, default_limit
 from countci.model.servers import ServerWork
 from countci.units import Seconds
@@ -106,7 +107,7 @@ class OutputWork(Frozen, frozen=True, kw_only=True, tag="output"):
         return ()
 
 
-Work: TypeAlias = CommandWork | PythonWork | PytestWork | OutputWork | ServerWork
+Work: TypeAlias = CommandWork | PythonWork | PytestWork | OutputWork | ServerWork | MemoryWork
 """What is run, by kind. A new kind is one more struct in this union."""
 
 

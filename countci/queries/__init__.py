@@ -3,6 +3,7 @@
 from countci.queries.changes import gone, loosened
 from countci.queries.command import command, setup_command
 from countci.queries.load import load
+from countci.queries.memory import memory_commands, memory_work
 from countci.queries.output import values as output_values
 from countci.queries.place import Place
 from countci.queries.pytest import digest_of, suite, suite_id, test_of
@@ -22,6 +23,8 @@ __all__ = [
     "load",
     "loosened",
     "matches",
+    "memory_commands",
+    "memory_work",
     "output_values",
     "runner",
     "select",

@@ -9,6 +9,9 @@ from typing import Any, Generic, TypeVar
 from countci.model import Work
 from countci.queries.command import CommandTable
 from countci.queries.command import read as read_command
+from countci.queries.memory import MemoryTable
+from countci.queries.memory import own as own_of_memory
+from countci.queries.memory import read as read_memory
 from countci.queries.output import OutputTable
 from countci.queries.output import own as own_of_output
 from countci.queries.output import read as read_output
@@ -37,6 +40,7 @@ class Kind(Generic[Table]):
 
 KINDS: Mapping[str, Kind[Any]] = {
     "command": Kind(CommandTable, read_command),
+    "memory": Kind(MemoryTable, read_memory, own_of_memory),
     "output": Kind(OutputTable, read_output, own_of_output),
     "pytest": Kind(PytestTable, read_pytest),
     "python": Kind(PythonTable, read_python),

@@ -50,7 +50,7 @@ def read(table: ServerTable, entry: Entry) -> ServerWork:
         raise entry.wrong("name at least one command", "start")
     for command in start:
         check(command, _NAMES, entry.where("start"))
-    ready, within = _ready(table, entry)
+    ready, within = read_ready(table.ready, entry)
     work = ServerWork(
         start=start,
         ready=ready,
@@ -127,9 +127,9 @@ def _mapped(work: ServerWork, filled: Mapping[str, str], where: str) -> ServerWo
     )
 
 
-def _ready(table: ServerTable, entry: Entry) -> tuple[Ready, str | float]:
+def read_ready(written: Mapping[str, Any], entry: Entry) -> tuple[Ready, str | float]:
     """Return when a server is ready, and how long it may take."""
-    given: dict[str, Any] = dict(table.ready)
+    given = dict(written)
     within = given.pop("within", "10s")
     for way in given:
         if way not in _WAYS:
