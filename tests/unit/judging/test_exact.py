@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countci.judging import exact
-from countci.model import INSTRUCTIONS, Change, Limit, Measurement, Output, Status
+from countci.model import INSTRUCTIONS, Change, Limit, Measurement, Output, OutputWork, Status
 from tests.unit.judging.measured import NOTHING, PRINTED, counted, query, straight
 
 ONE_PERCENT = Limit(share=0.01)
@@ -83,6 +83,14 @@ def test_a_little_less_work_with_other_output_passes_and_names_it() -> None:
     change = judged(straight(1000), straight(501, output=OTHER))
 
     assert (change.status, codes(change)) == (Status.PASS, ["output-changed"])
+
+
+def test_a_command_that_prints_what_it_measured_prints_something_else_each_time() -> None:
+    asked = msgspec.structs.replace(query(), work=OutputWork(command="load"))
+    base, head = straight(1000), straight(1000, output=OTHER)
+
+    assert codes(exact.judge(base, head, INSTRUCTIONS, ONE_PERCENT, asked)) == []
+    assert codes(judged(base, head)) == ["output-changed"]
 
 
 def test_output_of_different_numbers_of_asks_is_not_compared() -> None:
