@@ -3,7 +3,6 @@
 from countci.timing.inside import run as run_inside
 from countci.timing.peak import with_peak
 from countci.timing.pyperf_files import write as write_pyperf
-from countci.timing.peak import with_peak
 from countci.timing.repeat import find
 from countci.timing.run import run
 from countci.timing.session import Job, collect

@@ -74,6 +74,6 @@ def test_it_is_quiet_once_two_looks_see_the_same() -> None:
 def test_what_never_gets_quiet_is_an_error_that_says_how_it_moves() -> None:
     seen = iter(looks(*range(0, 100 * KIB, KIB)))
 
-    with pytest.raises(MeasureError, match="still moved by 1.KiB") as caught:
+    with pytest.raises(MeasureError, match=r"still moved by 1.KiB") as caught:
         quiet(lambda: next(seen), within=Seconds(0.0), name="host 10")
     assert "ready.within" in caught.value.detail
