@@ -3,7 +3,7 @@
 Every error says what, where, and what to do next; `cli.main` is the only place that
 catches them all. The codes:
 
-    1   a limit is passed (no error: the verdict of a report)
+    1   a limit is exceeded (no error: the verdict of a report)
     2   usage or configuration
     3   a revision could not be built, or a query not measured
     4   unsettled: the data can't decide (no error: the verdict of a report)

@@ -67,6 +67,8 @@ class Job:
     """Number, from 1, and how many there are: only this part of the queries."""
     explain: bool = False
     """Say where every difference comes from, not only those that fail."""
+    explain_failures: bool = True
+    """Say where those come from that fail: two or three counts more for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from countci.units import parse_seconds
 @click.argument("head", required=False)
 @click.option("--worktree", is_flag=True, help="Head is what is not committed yet.")
 @click.option("--no-time", is_flag=True, help="Only count: nothing is timed.")
+@click.option("--no-explain", is_flag=True, help="Don't say where what fails comes from.")
 @click.option(
     "--queries-from",
     type=click.Choice(["head", "base"]),
@@ -40,6 +41,7 @@ def compare(  # noqa: PLR0913 - one for each option
     shared: Shared,
     *,
     no_time: bool,
+    no_explain: bool,
     worktree: bool,
     queries_from: str,
     max_time: str | None,
@@ -59,6 +61,7 @@ def compare(  # noqa: PLR0913 - one for each option
         worktree=worktree,
         queries_from=queries_from,
         max_time=limit,
+        explain_failures=not no_explain,
         shard=None if shard is None else parse_shard(shard),
     )
     return run(job, shared)

@@ -133,7 +133,10 @@ def _fill(report: Report, folder: Path) -> None:
 def look(env: Mapping[str, str]) -> Look:
     """Return how wide and how colourful standard output is."""
     terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    asked = env.get("COLUMNS", "")
+    width = int(asked) if asked.isdigit() and int(asked) else 100
+    if terminal:
+        width = shutil.get_terminal_size((width, 24)).columns
     return Look(width=width, colour=terminal and not env.get("NO_COLOR"))
 
 

@@ -23,7 +23,7 @@ from countci.units import parse_share
 
 
 @click.command()
-@click.argument("range_", metavar="RANGE", default="HEAD~20..HEAD")
+@click.argument("range_", metavar="[RANGE]", default="")
 @shared("limits", "outputs", "format_")
 @click.option(
     "--every", type=click.IntRange(min=1), default=1, metavar="N", help="Only each N-th commit."
@@ -64,9 +64,9 @@ def log(  # noqa: PLR0913 - options
 ) -> int:
     """Count each commit of a RANGE (A..B, along first parents) and name those that moved a query.
 
-    The query files are those of the range's end, and A is the first row. A commit that can't be
-    built is a gap. What was counted before is taken from the store, so a run that was stopped
-    goes on where it was.
+    Without a RANGE it is the last 20 commits of HEAD. The query files are those of the range's
+    end, and A is the first row. A commit that can't be built is a gap. What was counted before
+    is taken from the store, so a run that was stopped goes on where it was.
     """
     for path in outputs:
         format_of(path)

@@ -64,7 +64,7 @@ class _Commands(click.Group):
 def cli() -> None:
     """Tell, before a merge, whether a change made a program do more work or take longer.
 
-    Exit codes: 0 pass, 1 a limit is passed, 2 usage or configuration, 3 a revision could not be
+    Exit codes: 0 pass, 1 a limit is exceeded, 2 usage or configuration, 3 a revision could not be
     built or a query not measured, 4 the data can't decide, 70 a bug in countci, 130 interrupted.
     """
 

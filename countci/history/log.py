@@ -26,7 +26,7 @@ class Range:
     """Which commits are meant, and which moves are worth a name."""
 
     text: str
-    """`A..B`."""
+    """`A..B`; empty for the last commits of HEAD."""
     asked: Asked
     every: int = 1
     """Each so many-th commit, back from the end."""
@@ -61,9 +61,12 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
     start = time.monotonic()
     progress.step("plan")
     repository = revisions.open_repository(job.where, job.env)
-    end = revisions.ends(repository, wanted.text)[1].sha
+    text = wanted.text or "HEAD"
+    end = revisions.ends(repository, text)[1].sha
     plan = planning.plan(replace(job, base=end, head=end))
-    found = revisions.commits(plan.repository, wanted.text, every_parent=wanted.all_parents)
+    found = revisions.commits(plan.repository, text, every_parent=wanted.all_parents)
+    if not wanted.text:
+        found = found[-1 - _LAST :]
     chosen = every(found, wanted.every)
     with bench.opened(job, plan, progress) as here:
         survey = Survey(here, chosen, ordering.of_any(job, plan))
@@ -74,7 +77,7 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
     queries = tuple(survey.queries)
     history = History(
         countci=countci.__version__,
-        range=wanted.text,
+        range=wanted.text or f"the last {len(found) - 1} commits",
         metric=wanted.asked.metric,
         limit=wanted.asked.limit,
         queries=queries,
@@ -88,6 +91,10 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
         command=command,
     )
     return Logged(history=history, places=plan.places)
+
+
+_LAST = 20
+"""Commits of a range that nobody named, beside the one that it begins from."""
 
 
 class _Walk:

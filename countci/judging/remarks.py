@@ -20,12 +20,12 @@ def of_decision(decision: Decision, deltas: Deltas, limit: Limit) -> Iterator[Re
     share = show_limit(limit.share)
     if decision.code == "undecided":
         text = (
-            f"the median of {len(deltas.pairs)} pairs passes {share}, but no change at all lies "
+            f"the median of {len(deltas.pairs)} pairs is beyond {share}, but no change at all lies "
             "inside its interval"
         )
     elif decision.code == "unconfirmed":
         text = (
-            f"{_block(deltas, deltas.pairs, '')} passed the limit of {share}, "
+            f"{_block(deltas, deltas.pairs, '')} went beyond the limit of {share}, "
             f"{_block(deltas, deltas.confirming, 'fresh ')} did not confirm it"
         )
     elif decision.code == "noisy":
