@@ -18,6 +18,8 @@ from countci.model import CauseKind
 from countci.units import show_count, show_delta
 
 _MOST = 3
+_WORTH = 0.04
+"""Of the largest function."""
 _PROOF = "every function that runs in an ask has the same machine code on both sides"
 
 
@@ -31,7 +33,7 @@ def details(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ..
     if kind is CauseKind.FLAGS:
         return (*_flags(facts), *_inlined(facts, judgement, ranked))
     if kind is CauseKind.COMPILED_DIFFERENTLY:
-        return _inlined(facts, judgement, ranked) or (_unexplained(ranked),)
+        return _inlined(facts, judgement, ranked) or (_unexplained(ranked), *_unrecorded(facts))
     if kind is CauseKind.INLINING:
         return _inlined(facts, judgement, ranked)
     return (*sentences(ranked), *_users(ranked), *_inlined(facts, judgement, ranked))
@@ -84,12 +86,23 @@ def _functions(ranked: Ranked) -> list[str]:
     for part in ranked.parts:
         costs[plain(part.item.function)] += part.item.delta
     largest = sorted(costs.items(), key=lambda each: -abs(each[1]))[:_MOST]
+    largest = [each for each in largest if abs(each[1]) >= _WORTH * abs(largest[0][1])]
     return [f"in {listed(f'{name} ({show_delta(cost)})' for name, cost in largest)}"]
 
 
 def _unexplained(ranked: Ranked) -> str:
     functions = listed(text.removeprefix("in ") for text in _functions(ranked))
     return f"no changed line, name or flag explains it: {functions}"
+
+
+def _unrecorded(facts: Facts) -> tuple[str, ...]:
+    """Return that flags may differ all the same, where the compiler doesn't write them down."""
+    producers = [each for side in facts.sides if side.code for each in side.code.producers.values()]
+    if not any("clang" in each and " -" not in each for each in producers):
+        return ()
+    return (
+        "other flags would do that too: clang writes them down with -grecord-command-line only",
+    )
 
 
 def _users(ranked: Ranked) -> list[str]:

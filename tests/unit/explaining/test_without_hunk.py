@@ -231,3 +231,22 @@ def test_without_debug_information_functions_are_named() -> None:
     assert [each.name for each in found.functions] == ["eval"]
     assert found.lines == ()
     assert found.blame is None
+
+
+def test_where_the_compiler_keeps_its_flags_to_itself_they_are_named_as_possible() -> None:
+    eval_ = replace(PROGRAM["eval"], own={"equal += 1": 40, "int eval": 2})
+    after = replace(head({"eval": eval_}, "eval"), producer="Debian clang version 14.0.6")
+
+    [cause] = explained(replace(BASE, producer="Debian clang version 14.0.6"), after).causes
+
+    assert cause.kind is CauseKind.COMPILED_DIFFERENTLY
+    assert "-grecord-command-line" in cause.details[-1]
+
+
+def test_lines_of_libraries_are_not_listed_among_those_of_the_tree() -> None:
+    found = explained(
+        BASE, head({"memcpy": Body(file="/build/glibc/memcpy.S", own={300: 90})}, "escape")
+    )
+
+    assert [moved.name for moved in found.functions] == ["memcpy"]
+    assert found.lines == ()
