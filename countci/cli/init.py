@@ -57,8 +57,10 @@ def write(here: Path, *, force: bool) -> list[str]:
         "",
         f"Read both. {proposal.note}.",
         f"See that it works:     countci count --config {names[0]}",
-        f"Then commit them:      git add {' '.join(names)}",
-        "And hold on to it:     countci compare",
+        "  exit status 2, or the like, is the program's own: give its command the arguments and the",
+        "  input of real work, and let {n} say how often it does that work in one process",
+        f"Then commit them:      git add {' '.join(names)} && git commit",
+        "From the next commit:  countci compare",
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from countci.model import INSTRUCTIONS, Counts, Measurement, Tally
+from countci.model import INSTRUCTIONS, Counts, Measurement, Status, Tally
 from countci.reporting.clean import lines, one_line
 from countci.reporting.layout import Column, Part, table
 from countci.reporting.reporter import Look
@@ -14,15 +14,26 @@ def render(tally: Tally, look: Look) -> str:
     """Return `tally` as a table for people: whole numbers, since others compare them."""
     revision = tally.side.revision
     head = f"{revision.sha[:7]}  {one_line(revision.name)}  {one_line(revision.subject)}"
-    parts = [head, ""]
+    parts = [head]
     if tally.measurements:
-        parts += [_plain(line) for line in table(_columns(tally.measurements), width=look.width)]
+        rows = table(_columns(tally.measurements), width=look.width)
+        parts += ["", *map(_plain, rows)]
     for name, problem in tally.problems.items():
         parts += ["", f"{one_line(name)}: {one_line(problem.problem)}"]
         parts += [f"  {line}" for line in (problem.where, *lines(problem.detail)) if line]
     fingerprint = tally.fingerprint
     by = f"valgrind {fingerprint.valgrind}, {fingerprint.libc}, {fingerprint.cpu}"
-    return "\n".join([*parts, "", by, ""])
+    return "\n".join([*parts, "", by, *_end(tally), ""])
+
+
+def _end(tally: Tally) -> list[str]:
+    """Return what the run ends with, when something is missing."""
+    missing = len(tally.problems)
+    if not missing:
+        return []
+    every = missing + len(tally.measurements)
+    exit_code = Status.ERROR.exit_code
+    return [f"error: {missing} of {every} queries could not be counted (exit {exit_code})"]
 
 
 def as_json(tally: Tally) -> str:
