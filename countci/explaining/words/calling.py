@@ -72,11 +72,11 @@ def _worth(every: Sequence[Callee], delta: float) -> list[Callee]:
 def summary(ranked: Ranked) -> str:
     """Return the same in one phrase: `2,000 more calls of malloc (+142k) and free (+218k)`."""
     every = callees(ranked)
-    groups: dict[str, list[Callee]] = defaultdict(list)
+    groups: dict[str, list[str]] = defaultdict(list)
     for each in every:
-        groups[_how_many(each)].append(each)
+        groups[_how_many(each)].append(f"{plain(each.name)} ({show_delta(each.delta)})")
     return ", ".join(
-        f"{many} of {listed(f'{plain(each.name)} ({show_delta(each.delta)})' for each in found)}"
+        f"{many} of {listed(found)}" if many else f"{listed(found)} called as often as before"
         for many, found in groups.items()
     )
 
@@ -94,8 +94,9 @@ def _calls(each: Callee) -> str:
 
 
 def _how_many(each: Callee) -> str:
+    """Return `24 more calls`; nothing where it is called as often."""
     if abs(each.more) < _SAME:
-        return "as many calls"
+        return ""
     number = show_count(abs(each.more))
     noun = "call" if number == "1" else "calls"
     return f"{number} {'more' if each.more > 0 else 'fewer'} {noun}"
