@@ -57,7 +57,7 @@ def write(here: Path, *, force: bool) -> list[str]:
         "",
         f"Read both. {proposal.note}.",
         f"See that it works:     countci count --config {names[0]}",
-        "  exit status 2, or the like, is the program's own: give its command the arguments and the",
+        "  An exit status is the program's own: give its command the arguments and the",
         "  input of real work, and let {n} say how often it does that work in one process",
         f"Then commit them:      git add {' '.join(names)} && git commit",
         "From the next commit:  countci compare",

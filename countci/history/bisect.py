@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ import countci
 from countci import bench, ordering, planning, revisions
 from countci.bench import Bench
 from countci.builds import Places
-from countci.errors import MeasureError, UsageError
+from countci.errors import CountciError, MeasureError, UsageError
 from countci.history.halving import Questions, Stretch
 from countci.history.halving import steps as halve
 from countci.history.moves import step_of
@@ -29,6 +28,7 @@ from countci.model import (
     Explanation,
     Query,
     Reading,
+    Reason,
     Step,
 )
 from countci.planning import Job, Plan
@@ -118,6 +118,11 @@ def bisect(
     return Bisected(bisection=found, places=plan.places)
 
 
+def _unexplained(step: Step, error: CountciError) -> Explanation:
+    note = Reason(code="not-explained", text=f"it could not be explained: {error}")
+    return Explanation(query=step.query, base=step.base, head=step.head, notes=(note,))
+
+
 class _Hunt:
     """One query on a line of commits."""
 
@@ -162,8 +167,10 @@ class _Hunt:
             sides = by_sha[step.before.sha], by_sha[step.commit.sha]
             compared = self._survey.compared(self.query, *sides, self._asked)
             # The step stands by its counts, whatever becomes of its explanation.
-            with contextlib.suppress(UsageError, MeasureError):
+            try:
                 found += explain(here, [compared], *map(self._survey.built, sides))
+            except (UsageError, MeasureError) as error:
+                found.append(_unexplained(step, error))
         return tuple(found)
 
     def _measure(self, place: int) -> Measured:
@@ -180,7 +187,7 @@ class _Hunt:
     def _step(self, stretch: Stretch) -> Step | None:
         sides = self._seen[stretch.low], self._seen[stretch.high]
         suspects = tuple(self._commits[stretch.low + 1 : stretch.high + 1])
-        found = self._survey.settle(self.query, *sides, self._asked)
+        found = self._survey.settled(self.query, *sides, self._asked)
         return step_of(self.query, sides, found, suspects)
 
     def _end(self, place: int) -> Measured:

@@ -10,7 +10,7 @@ from fractions import Fraction
 import countci
 from countci import bench, ordering, planning, revisions
 from countci.builds import Places
-from countci.errors import MeasureError, UsageError
+from countci.errors import MeasureError
 from countci.history.lines import Before, Line, every
 from countci.history.moves import step_of
 from countci.history.readings import change, entries
@@ -142,11 +142,7 @@ class _Walk:
 
     def _step(self, commit: Commit, query: str, earlier: Before) -> None:
         before, after = self._by_sha[earlier.sha], self._by_sha[commit.sha]
-        try:
-            found = self._survey.settle(query, before, after, self._asked)
-        except (UsageError, MeasureError):
-            # A build that made room since may not be had again: its count stands as it is.
-            found = self._survey.judge(query, before, after, self._asked)
+        found = self._survey.settled(query, before, after, self._asked)
         if step := step_of(query, (before, after), found, (*earlier.between, commit)):
             self.steps.append(step)
 

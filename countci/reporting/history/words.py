@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Container, Iterable, Sequence
 
-from countci.model import Commit, Entry, History, Step
-from countci.reporting.clean import one_line
+from countci.model import Commit, Entry, History, Problem, Step
+from countci.reporting.clean import lines, one_line
 from countci.units import show_count, show_limit, show_share
 
 
@@ -100,10 +101,18 @@ def why(entry: Entry, query: str) -> str:
 
 def _reasons(entry: Entry) -> Iterable[str]:
     if entry.problem:
-        yield one_line(entry.problem.problem)
+        yield _told(entry.problem)
     for query, reading in entry.readings.items():
         if reading.problem:
-            yield f"{one_line(query)}: {one_line(reading.problem.problem)}"
+            yield f"{one_line(query)}: {_told(reading.problem)}"
+
+
+def _told(problem: Problem) -> str:
+    """Return a problem with the one line of its output that says most."""
+    said = lines(problem.detail)
+    errors = [line for line in said if re.search(r"\berror\b", line, re.IGNORECASE)]
+    telling = (errors or said[-1:])[:1]
+    return ": ".join([one_line(problem.problem), *telling])
 
 
 def _number(count: int, noun: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countci.errors import UsageError
-from countci.model import History
+from countci.model import History, Problem
 from countci.reporting import Look
 from countci.reporting.history import (
     FORMATS,
@@ -150,7 +150,7 @@ def test_gaps_of_one_reason_are_told_together() -> None:
     found = gaps(history([*broken, MOVED.entries[3]]))
 
     assert [len(commits) for _, commits in found] == [8, 1]
-    assert found[0][0] == "exit status 2"
+    assert found[0][0] == "exit status 2: no rule"
     assert named(found[0][1]).endswith(" and 3 more")
 
 
@@ -186,3 +186,13 @@ def test_of_many_commits_that_changed_nothing_only_the_last_is_shown(quiet: int,
     shown = lines[start + 2 : start + 2 + rows]
     assert shown[-1].startswith(same[-1].commit.sha[:7])
     assert (f"… {quiet - 1} commits without a change" in shown[0]) == (quiet > 4)
+
+
+def test_a_gap_says_the_compilers_first_error() -> None:
+    log = "cc -c words.c\nwords.c:3:1: error: expected ';'\nwords.c:9: error: more\nmake: *** 1"
+    broken = msgspec.structs.replace(
+        entry(2, None, None, 1.0), problem=Problem(problem="the build failed", detail=log)
+    )
+
+    reasons = [reason for reason, _ in gaps(history([broken]))]
+    assert reasons[0] == "the build failed: words.c:3:1: error: expected ';'"
