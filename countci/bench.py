@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from countci import builds, counting, process, queries, revisions
+from countci import builds, counting, placement, process, queries, revisions
 from countci.builds import Cache, Places, Stage
 from countci.model import Build, Fingerprint, Query, ReadSet
+from countci.placement import Topology
 from countci.planning import Job, Plan
 from countci.progress import Progress
 from countci.queries import Place
@@ -35,6 +36,11 @@ class Bench:
     def fingerprint(self) -> Fingerprint:
         """What counts of this run depend on beside build and query."""
         return counting.fingerprint(self.plan.places.stage, self.job.env)
+
+    @cached_property
+    def topology(self) -> Topology:
+        """Cores and hardware threads that timed runs may be placed on."""
+        return placement.here()
 
     @cached_property
     def place(self) -> Place:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from countci.errors import MeasureError
-from countci.judging import worst
+from countci.judging import overall
 from countci.model import INSTRUCTIONS, Explanation, Reason, Report, Shard, Side, Verdict
 from countci.sharding import SHARD
 from countci.units import Seconds
@@ -49,7 +49,7 @@ def merge(results: Mapping[str, Report], expect: int) -> Report:
         reports[0],
         base=_side([report.base for report in reports]),
         head=_side([report.head for report in reports]),
-        status=worst(verdict.status for verdict in verdicts),
+        status=overall(verdicts),
         verdicts=verdicts,
         comparisons=tuple(comparison for _, _, comparison in found),
         explanations=_explanations(reports, verdicts),

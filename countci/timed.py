@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
 
-from countci import asking, judging, queries, served, timing
+from countci import asking, judging, process, queries, served, timing
 from countci.bench import Bench
 from countci.errors import CountciError
 from countci.holding import Holding
@@ -22,10 +22,12 @@ from countci.model import (
     Problem,
     PythonWork,
     Query,
+    Reason,
     Run,
     Samples,
     ServerWork,
 )
+from countci.placement import Placed, choose
 from countci.process import Command
 from countci.served import Served
 from countci.units import Seconds
@@ -41,6 +43,9 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
     wanted = sampled and comparison.kind is Kind.BOTH
     if not wanted or comparison.identity is not None or comparison.problem is not None:
         return comparison
+    placed = [_placed(bench, queries.varied(query, side.variant)) for side in (base, head)]
+    if cannot := next((each for each in placed if isinstance(each, Reason)), None):
+        return msgspec.structs.replace(comparison, unmeasurable=cannot)
     bench.progress.step(f"time {query.id}")
     try:
         n, timer = _prepare(bench, query, base, head)
@@ -52,7 +57,7 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
         samples = _collect(bench, query, timer, n, (base, head))
     except CountciError as error:
         return _failed(comparison, error, "base or head")
-    notes = (*comparison.notes, *served.notes(query, samples))
+    notes = (*comparison.notes, *served.notes(query, samples), *_seats(placed))
     return msgspec.structs.replace(comparison, samples=samples, notes=notes)
 
 
@@ -67,7 +72,38 @@ class _Timer:
     """Whether the number of asks is found by trying."""
 
 
+def _placed(bench: Bench, query: Query) -> Placed | Reason | None:
+    """Return where its runs are placed, or why that can't be here; None for anywhere."""
+    return choose(query.placement, bench.topology) if query.placement else None
+
+
+def _seats(placed: Sequence[Placed | Reason | None]) -> tuple[Reason, ...]:
+    """Return what a reader must know of where both sides ran."""
+    texts = [each.text if isinstance(each, Placed) else "anywhere" for each in placed]
+    if texts == ["anywhere", "anywhere"]:
+        return ()
+    both = texts[0] if texts[0] == texts[1] else f"{texts[0]} on base, {texts[1]} on head"
+    return (Reason(code="placement", text=f"timed on {both}"),)
+
+
 def _timer(bench: Bench, query: Query) -> _Timer:
+    """Return how a query is run and timed, where it is placed."""
+    timer, placed = _anywhere(bench, query), _placed(bench, query)
+    if isinstance(query.work, ServerWork):
+        timer = replace(timer, run=partial(_apart, timer.run))
+    if not isinstance(placed, Placed):
+        return timer
+    cpus = placed.cpus if placed.load is None else (*placed.cpus, placed.load)
+    return replace(timer, asks=lambda n: replace(timer.asks(n), cpus=cpus))
+
+
+def _apart(run: Callable[[Command], Run], command: Command) -> Run:
+    """Return one run of a server, which shares out with its load what countci itself may use."""
+    with process.on_processors(command.cpus):
+        return run(replace(command, cpus=()))
+
+
+def _anywhere(bench: Bench, query: Query) -> _Timer:
     runs = bench.plan.places.runs
     if isinstance(query.work, PythonWork):
         out = runs / "timed.json"

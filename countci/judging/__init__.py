@@ -7,7 +7,7 @@ from countci.judging.recorded import differing
 from countci.judging.recounts import wanted as wanted_counts
 from countci.judging.sampled import wanted
 from countci.judging.several import wanted as wanted_by
-from countci.judging.verdict import judge, worst
+from countci.judging.verdict import judge, overall, worst
 
 __all__ = [
     "accept",
@@ -16,6 +16,7 @@ __all__ = [
     "differing",
     "gone",
     "judge",
+    "overall",
     "unused_acceptances",
     "wanted",
     "wanted_by",

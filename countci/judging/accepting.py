@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from countci.errors import UsageError
-from countci.judging.verdict import worst
+from countci.judging.verdict import status_of
 from countci.model import (
     METRICS,
     Acceptance,
@@ -130,7 +130,7 @@ def _verdict(verdict: Verdict, valid: dict[tuple[str, str | None], Acceptance]) 
     if changes == verdict.changes:
         return verdict
     errs = verdict.status is Status.ERROR
-    status = verdict.status if errs else worst(change.status for change in changes)
+    status = verdict.status if errs else status_of(changes)
     return replace(verdict, changes=changes, status=status)
 
 

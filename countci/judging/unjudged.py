@@ -47,6 +47,19 @@ def _is_idle(metric: Metric, found: Counts) -> bool:
     return not metric.whole and found.per_ask <= 0
 
 
+def unmeasurable(metric: Metric, limit: Limit, why: Reason) -> Change:
+    """Return no number at all, and why this machine has none to give."""
+    return Change(
+        metric=metric.name,
+        base=None,
+        head=None,
+        delta=None,
+        limit=limit,
+        status=Status.UNSETTLED,
+        reasons=(why,),
+    )
+
+
 def missing(metric: Metric, limit: Limit, text: str) -> Change:
     """Return an error, for what was not measured is never green."""
     return Change(

@@ -18,9 +18,7 @@ from countci.model import (
     MemoryWork,
     Metric,
     PytestWork,
-    Query,
     Reason,
-    Samples,
     Status,
     Verdict,
 )
@@ -41,12 +39,26 @@ def worst(statuses: Iterable[Status]) -> Status:
     return max(statuses, key=order.index, default=Status.ERROR)
 
 
+def overall(verdicts: Iterable[Verdict]) -> Status:
+    """Return the status of a report: the worst of what this machine can measure.
+
+    `error` when that is nothing: a report that measured nothing is never green.
+    """
+    return worst(each.status for each in verdicts if each.kind is not Kind.UNMEASURABLE)
+
+
+def status_of(changes: Sequence[Change]) -> Status:
+    """Return the worst status of what is judged; `unsettled` when this machine can measure none."""
+    judged = [change.status for change in changes if not change.unmeasurable]
+    return Status.UNSETTLED if changes and not judged else worst(judged)
+
+
 def judge(comparison: Comparison) -> Verdict:
     """Return what became of one query: every metric that it asks for is judged, or is an error."""
     changes = tuple(_changes(comparison))
     return Verdict(
         query=comparison.query.id,
-        kind=comparison.kind,
+        kind=_kind(comparison, changes),
         status=_status(comparison, changes),
         changes=changes,
         problem=comparison.problem,
@@ -59,7 +71,12 @@ def _status(comparison: Comparison, changes: Sequence[Change]) -> Status:
         return Status.ERROR
     if comparison.kind is Kind.NEW and comparison.query.metrics and not changes:
         return Status.UNSETTLED  # asks for nothing that head alone can show
-    return worst(change.status for change in changes)
+    return status_of(changes)
+
+
+def _kind(comparison: Comparison, changes: Sequence[Change]) -> Kind:
+    none = bool(changes) and all(change.unmeasurable for change in changes)
+    return Kind.UNMEASURABLE if none and comparison.problem is None else comparison.kind
 
 
 def _changes(comparison: Comparison) -> Iterator[Change]:
@@ -83,16 +100,18 @@ def _change(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
     if comparison.identity is not None:
         return unjudged.proven(metric, limit, comparison.base)
     if not metric.exact:
-        if comparison.samples is None:
-            return unjudged.missing(metric, limit, f"{metric.name} was not measured")
-        return _paired(comparison.samples, limit, metric, comparison.query)
+        return _sampled(comparison, metric, limit)
     return _counted(comparison, metric, limit)
 
 
-def _paired(samples: Samples, limit: Limit, metric: Metric, query: Query) -> Change:
-    if isinstance(query.work, MemoryWork):
-        return memory.judge(samples, limit, metric, query)
-    return sampled.judge(samples, limit, metric)
+def _sampled(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
+    if comparison.unmeasurable is not None:
+        return unjudged.unmeasurable(metric, limit, comparison.unmeasurable)
+    if comparison.samples is None:
+        return unjudged.missing(metric, limit, f"{metric.name} was not measured")
+    if isinstance(comparison.query.work, MemoryWork):
+        return memory.judge(comparison.samples, limit, metric, comparison.query)
+    return sampled.judge(comparison.samples, limit, metric)
 
 
 def _counted(comparison: Comparison, metric: Metric, limit: Limit) -> Change:

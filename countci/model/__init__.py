@@ -33,7 +33,14 @@ from countci.model.metrics import (
     Metric,
     default_limit,
 )
-from countci.model.placements import APART, ONE_CORE, ONE_THREAD, PLACEMENTS, SEPARATE_CORES
+from countci.model.placements import (
+    APART,
+    NOT_MEASURABLE,
+    ONE_CORE,
+    ONE_THREAD,
+    PLACEMENTS,
+    SEPARATE_CORES,
+)
 from countci.model.queries import (
     CommandWork,
     OutputWork,
@@ -60,6 +67,7 @@ __all__ = [
     "MEMORY_LIMITS",
     "MEMORY_METRICS",
     "METRICS",
+    "NOT_MEASURABLE",
     "ONE_CORE",
     "ONE_THREAD",
     "PEAK_MEMORY",

@@ -9,4 +9,6 @@ SEPARATE_CORES = "separate-cores"
 """One hardware thread in each of two cores."""
 APART = "apart"
 """A server on one core, and what asks it on another."""
+NOT_MEASURABLE = "not-measurable"
+"""Code of the reason why a machine has no such placement."""
 PLACEMENTS = (ONE_THREAD, ONE_CORE, SEPARATE_CORES, APART)

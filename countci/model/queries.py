@@ -132,6 +132,8 @@ class Query(Frozen, frozen=True, kw_only=True):
     """What standard output may be on head: `same` makes a changed one an error."""
     sweep: dict[str, str] = {}
     """Its point of a sweep, by axis; its name ends with it. Empty without a sweep."""
+    placement: str = ""
+    """Where its timed runs are placed, one of `PLACEMENTS`; empty: anywhere."""
     digest: str = ""
     """Of everything that a count depends on: work, setup, and all files beside the query files."""
 

@@ -16,7 +16,10 @@ class Variant(Frozen, frozen=True, kw_only=True):
     args: tuple[str, ...] = ()
     """Words that are appended to each query's command."""
 
+    placement: str = ""
+    """Instead of each query's own; empty: that."""
+
     @property
     def asks(self) -> bool:
         """Whether queries are asked in another way than without it."""
-        return bool(self.env or self.args)
+        return bool(self.env or self.args or self.placement)

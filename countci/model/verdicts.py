@@ -8,6 +8,7 @@ from countci.model.builds import Identity
 from countci.model.counts import Measurement
 from countci.model.frozen import Frozen
 from countci.model.metrics import METRICS, Limit, Metric
+from countci.model.placements import NOT_MEASURABLE
 from countci.model.queries import Query
 from countci.model.reasons import Problem, Reason
 from countci.model.timing import Samples
@@ -33,6 +34,8 @@ class Kind(enum.Enum):
     BOTH = "both"
     NEW = "new"
     GONE = "gone"
+    UNMEASURABLE = "not measurable"
+    """This machine can't do what it asks for; nothing of it is judged."""
 
 
 class Comparison(Frozen, frozen=True, kw_only=True):
@@ -47,6 +50,8 @@ class Comparison(Frozen, frozen=True, kw_only=True):
     samples: Samples | None = None
     problem: Problem | None = None
     """What kept the query from being measured."""
+    unmeasurable: Reason | None = None
+    """Why this machine can't measure what is sampled of it."""
     notes: tuple[Reason, ...] = ()
     """What was seen on the way."""
 
@@ -82,6 +87,11 @@ class Change(Frozen, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
 
     @property
+    def unmeasurable(self) -> bool:
+        """Whether this machine can't measure it, so that it isn't judged."""
+        return any(reason.code == NOT_MEASURABLE for reason in self.reasons)
+
+    @property
     def measured(self) -> Metric:
         """What was measured."""
         named = Metric(name=self.metric, unit="", exact=True)
@@ -94,7 +104,8 @@ class Verdict(Frozen, frozen=True, kw_only=True):
     query: str
     kind: Kind
     status: Status
-    """The worst of its changes; `error` when it has a problem."""
+    """The worst of its changes; `error` when it has a problem. `unsettled` where this machine can't
+    measure it, which a report's status leaves out."""
     changes: tuple[Change, ...]
     problem: Problem | None = None
     reasons: tuple[Reason, ...] = ()

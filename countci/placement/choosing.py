@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from countci.model import APART, ONE_CORE, ONE_THREAD, SEPARATE_CORES, Reason
+from countci.model import (
+    APART,
+    NOT_MEASURABLE,
+    ONE_CORE,
+    ONE_THREAD,
+    SEPARATE_CORES,
+    Reason,
+)
 from countci.placement.topology import Core, Topology
 
-NOT_MEASURABLE = "not-measurable"
 _UNKNOWN = "the kernel tells nothing of its cores"
 
 
@@ -29,21 +35,14 @@ class Placed:
         return own if self.load is None else f"{own}, its load on {self.load}"
 
 
-def choose(name: str, topology: Topology, *, loaded: bool = False) -> Placed | Reason:
+def choose(name: str, topology: Topology) -> Placed | Reason:
     """Return where the placement `name` is on a machine; the reason where it has none.
 
     Of cores that will do, the fastest kind, and the last ones: the first are where the kernel
     has most of its own work.
-
-    Args:
-        name: one of `PLACEMENTS`.
-        topology: of the machine.
-        loaded: the program is a server; its load needs a core for itself.
     """
     ordered = sorted(topology.cores, key=lambda core: (core.capacity, core.threads))
     found = _CHOICES[name](replace(topology, cores=tuple(ordered)))
-    if isinstance(found, Placed) and loaded:
-        found = _with_load(found, topology)
     if isinstance(found, Placed):
         needed = len(found.cpus) + (found.load is not None)
         if topology.quota is None or topology.quota >= needed:
@@ -80,23 +79,21 @@ def _separate_cores(topology: Topology) -> Placed | str:
     return f"there are no two cores of one kind in one socket ({_count(cores)})"
 
 
+def _apart(topology: Topology) -> Placed | str:
+    """Return two cores, whatever their kinds; the last thread is the load's, on any machine."""
+    cores = topology.cores
+    if len(cores) > 1:
+        own, load = sorted(core.threads[0] for core in cores[-2:])
+        return Placed(cpus=(own,), load=load)
+    return f"no core is left for the load ({_count(cores)})" if cores else _UNKNOWN
+
+
 _CHOICES: Mapping[str, Callable[[Topology], Placed | str]] = {
     ONE_THREAD: _one_thread,
     ONE_CORE: _one_core,
     SEPARATE_CORES: _separate_cores,
-    APART: _one_thread,
+    APART: _apart,
 }
-
-
-def _with_load(placed: Placed, topology: Topology) -> Placed | str:
-    """Return `placed` with the fastest core that it leaves free."""
-    free = [core for core in topology.cores if not {*core.threads} & {*placed.cpus}]
-    if free:
-        best = max(free, key=lambda core: (core.capacity, core.threads))
-        return replace(placed, load=best.threads[0])
-    if not topology.cores:
-        return _UNKNOWN
-    return f"no core is left for the load ({_count(topology.cores)})"
 
 
 def _count(cores: Sequence[Core]) -> str:

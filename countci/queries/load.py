@@ -15,6 +15,7 @@ from countci.model import (
     INSTRUCTIONS,
     METRICS,
     PEAK_MEMORY,
+    PLACEMENTS,
     CommandWork,
     Limit,
     Metric,
@@ -27,6 +28,7 @@ from countci.model import (
 from countci.queries import digests, sweeps
 from countci.queries.command import check
 from countci.queries.kinds import KINDS
+from countci.queries.placed import check_placement
 from countci.queries.placeholders import NAMES
 from countci.queries.tables import Entry, QueryTable, SuiteTable
 from countci.reading.limits import read_limits
@@ -129,7 +131,10 @@ class _Reading:
             timeout=parse_seconds(table.timeout, where=entry.where("timeout")),
             output=_output(table, entry),
             sweep=dict(entry.sweep),
+            placement=table.placement,
         )
+        if query.placement:
+            _check_placement(query, entry)
         _check_counts(query, entry)
         stdin = self.files[query.work.stdin] if query.work.stdin else None
         return replace(query, digest=digests.of_query(query, self.data, stdin))
@@ -182,6 +187,14 @@ def _check_counts(query: Query, entry: Entry) -> None:
                 "metrics",
                 detail="a function's calls are not told from those of the interpreter around it",
             )
+
+
+def _check_placement(query: Query, entry: Entry) -> None:
+    one_of(entry.document, query.placement, PLACEMENTS, "query", entry.name, "placement")
+    check_placement(query, query.placement, where=entry.where("placement"))
+    if all(query.metric(name).exact for name in query.metrics):
+        detail = "a count is the same wherever it is taken"
+        raise entry.wrong("nothing of it is timed", "placement", detail=detail)
 
 
 def _check_forms(entry: Entry, metrics: list[Metric], limits: Mapping[str, Limit]) -> None:

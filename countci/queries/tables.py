@@ -34,6 +34,7 @@ class QueryTable(Written, frozen=True, kw_only=True):
     limit: dict[str, Any] = {}
     timeout: Scalar = "60s"
     output: str = "any"
+    placement: str = ""
     sweep: dict[str, Any] = {}
     """Read, and filled in, before the rest."""
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from countci.errors import UsageError
 from countci.model import Query, Variant
+from countci.queries.placed import check_placement
 from countci.queries.placeholders import NAMES, fill
 
 
@@ -22,6 +23,8 @@ def varied(query: Query, variant: Variant | None) -> Query:
     """
     if variant is None or not variant.asks:
         return query
+    if variant.placement:
+        query = replace(query, placement=variant.placement)
     changes: dict[str, Any] = {"env": {**query.work.env, **variant.env}}
     if variant.args and takes_args(query):
         changes["command"] = f"{query.work.command} {shlex.join(variant.args)}"  # type: ignore[union-attr]
@@ -48,6 +51,8 @@ def check_variant(variant: Variant, query: Query, *, where: str) -> None:
         fill(value, dict.fromkeys(NAMES[1:], ""), f"{where}.env.{name}")
     for word in variant.args:
         fill(word, dict.fromkeys(NAMES[1:], ""), f"{where}.args")
+    if variant.placement:
+        check_placement(query, variant.placement, where=f"{where}.placement")
     if query.work.fixed and "LD_PRELOAD" in variant.env:
         raise UsageError(
             f"{query.id} is `fixed`, which preloads a library: it can't have another one",

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from countci.model import Variant
+from countci.model import PLACEMENTS, Variant
 from countci.reading import words
-from countci.reading.toml import Document, decode, scalar
+from countci.reading.toml import Document, decode, one_of, scalar
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -22,6 +22,7 @@ class _Table(msgspec.Struct, rename="kebab", forbid_unknown_fields=True, kw_only
     env: dict[str, Any] = {}
     build: str | list[str] | None = None
     args: tuple[str, ...] = ()
+    placement: str = ""
 
 
 def read_variants(document: Document, names: Mapping[str, Any]) -> dict[str, Variant]:
@@ -44,10 +45,13 @@ def _variant(document: Document, name: str) -> Variant:
         env=_env(document, table.env, *path, "env"),
         build=_build(document, table.build, *path, "build"),
         args=table.args,
+        placement=table.placement,
     )
     if found == Variant(name=name):
-        detail = 'env.NAME = "value", build = ["make"] or args = ["--flag"]'
+        detail = 'env.NAME = "value", build = ["make"], args = ["--flag"] or placement'
         raise document.wrong("a variant that changes nothing", *path, detail=detail)
+    if table.placement:
+        one_of(document, table.placement, PLACEMENTS, *path, "placement")
     for word in table.args:
         if "\0" in word:
             raise document.wrong("a NUL character can't be part of it", *path, "args")

@@ -75,7 +75,7 @@ def _tell(case: Element, row: Row, text: str, report: Report) -> None:
     if not tag:
         SubElement(case, "system-out").text = _legal(f"{values} {row.interval}".strip())
         return
-    message = text.partition("\n")[0] or (_NEW if tag == "skipped" else row.word)
+    message = text.partition("\n")[0] or (_NEW if row.word == "new" else row.word)
     outcome = SubElement(case, tag, {"type": row.word, "message": _legal(message)})
     outcome.text = _legal(text or values)
 

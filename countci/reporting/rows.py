@@ -15,6 +15,7 @@ _WORST_FIRST = [*reversed(Status), None]
 _BLANK = "\N{NO-BREAK SPACE}"  # between a number and its unit
 IDENTICAL = "identical"
 MEAN = "geometric mean"
+UNMEASURABLE = str(Kind.UNMEASURABLE.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class Row:
     core_share: str = ""
     limit: str = ""
     word: str = ""
-    """The status, or `new`, or `gone`."""
+    """The status, or `new`, `gone`, `not measurable`."""
     status: Status | None = None
     start_up: str = ""
     """How much what is around the asks changed; not judged."""
@@ -105,12 +106,14 @@ def is_improved(change: Change) -> bool:
 
 def kind_or_status(verdict: Verdict, status: Status) -> str:
     """Return the status, unless what became of the query says it better."""
-    expected = {Kind.NEW: status is not Status.ERROR, Kind.GONE: True, Kind.BOTH: False}
-    return str(verdict.kind.value if expected[verdict.kind] else status.value)
+    always = verdict.kind in {Kind.GONE, Kind.UNMEASURABLE}
+    better = always or (verdict.kind is Kind.NEW and status is not Status.ERROR)
+    return str(verdict.kind.value if better else status.value)
 
 
 def _row(verdict: Verdict, change: Change) -> Row:
     new = verdict.kind is Kind.NEW and change.status is Status.PASS
+    unjudged = new or change.unmeasurable
     metric = change.measured
     head = _value(metric, change.head)
     return Row(
@@ -123,11 +126,11 @@ def _row(verdict: Verdict, change: Change) -> Row:
         noise="" if change.noise is None else f"±{abs(change.noise) * 100:.2g}",
         pairs=str(change.pairs) if change.pairs else "",
         core_share="" if change.core_share is None else f"{change.core_share:.2f}",
-        limit="" if new else one_line(change.limit.text(change.measured)),
+        limit="" if unjudged else one_line(change.limit.text(change.measured)),
         start_up=_start_up(change.start_up_base, change.start_up_head),
-        word=kind_or_status(verdict, change.status),
-        status=None if new else change.status,
-        improved=not new and is_improved(change),
+        word=UNMEASURABLE if change.unmeasurable else kind_or_status(verdict, change.status),
+        status=None if unjudged else change.status,
+        improved=not unjudged and is_improved(change),
         excess=_wrong_way(change) - change.limit.share,
     )
 

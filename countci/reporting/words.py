@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from countci.model import METRICS, Kind, Report, Side, Status, Verdict
 from countci.reporting.clean import one_line
-from countci.reporting.rows import IDENTICAL, is_improved, kind_or_status
+from countci.reporting.rows import IDENTICAL, UNMEASURABLE, is_improved, kind_or_status
 
 _WORSE = {
     "instructions": ("does more work", "do more work"),
@@ -32,7 +32,8 @@ def verdict(report: Report) -> str:
     total = _queries(len(report.verdicts))
     parts = [*errors, *failures]
     if report.status is Status.UNSETTLED:
-        count = sum(each.status is Status.UNSETTLED for each in report.verdicts)
+        kinds = [each.kind for each in report.verdicts if each.status is Status.UNSETTLED]
+        count = sum(kind is not Kind.UNMEASURABLE for kind in kinds)
         parts.append(f"the data can't decide {count} of {total}")
     elif parts:
         first, _, rest = parts[0].partition(" ")
@@ -58,7 +59,8 @@ def exit_words(report: Report) -> str:
 def tally(report: Report) -> str:
     """Return how many queries came out how: `2 fail, 1 improved, 9 pass`."""
     counts = Counter(map(word, report.verdicts))
-    order = ("error", "gone", "fail", "unsettled", "improved", "pass", IDENTICAL, "new")
+    judged = ("error", "gone", "fail", "unsettled", "improved", "pass", IDENTICAL)
+    order = (*judged, "new", UNMEASURABLE)
     return ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
 
 
@@ -121,10 +123,13 @@ def _failures(verdicts: Sequence[Verdict]) -> list[str]:
 
 def _good(report: Report) -> str:
     counts = Counter(map(word, report.verdicts))
-    new = counts.pop("new", 0)
+    new, unable = counts.pop("new", 0), counts.pop(UNMEASURABLE, 0)
     total = counts.total()
+    if unable and not total and not new:
+        return "this machine can measure none of it"
     if not total:
         return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
+    beside = [f"{unable} not measurable"] if unable else []
     if counts[IDENTICAL] == total:
         parts = [f"nothing changed for {'all ' if total > 1 else ''}{_queries(total)}"]
     else:
@@ -132,7 +137,7 @@ def _good(report: Report) -> str:
         parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
         parts += [f"{accepted} accepted"] if accepted else []
         parts += [f"{counts[name]} {name}" for name in ("improved", IDENTICAL) if counts[name]]
-    return ", ".join([*parts, *([f"{new} new"] if new else [])])
+    return ", ".join([*parts, *([f"{new} new"] if new else []), *beside])
 
 
 def _is_accepted(verdict: Verdict) -> bool:

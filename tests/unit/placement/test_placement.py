@@ -33,9 +33,9 @@ def machine(
     return root
 
 
-def threads(name: str, topology: Topology, *, loaded: bool = False) -> tuple[int, ...] | str:
+def threads(name: str, topology: Topology) -> tuple[int, ...] | str:
     """Return which hardware threads are chosen, the load's last; or why none are."""
-    found = choose(name, topology, loaded=loaded)
+    found = choose(name, topology)
     if isinstance(found, Reason):
         assert found.code == "not-measurable"
         assert found.text.startswith(f"{name} is not measurable on this machine: ")
@@ -48,7 +48,7 @@ def test_a_machine_with_two_threads_a_core_can_do_all_of_them(tmp_path: Path) ->
 
     assert [core.threads for core in found.cores] == [(0, 4), (1, 5), (2, 6), (3, 7)]
     assert [threads(name, found) for name in PLACEMENTS[:3]] == [(3,), (3, 7), (2, 3)]
-    assert threads("apart", found, loaded=True) == (3, 2)
+    assert threads("apart", found) == (2, 3)
 
 
 def test_older_kernels_call_the_siblings_otherwise(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_one_core_alone_has_no_second_one(tmp_path: Path) -> None:
     assert "no two cores of one kind in one socket (there is 1 core)" in str(
         threads("separate-cores", found)
     )
-    assert "no core is left for the load" in str(threads("apart", found, loaded=True))
+    assert "no core is left for the load" in str(threads("apart", found))
 
 
 def test_a_second_thread_that_may_not_be_used_is_none(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_two_threads_under_a_quota_of_one_would_wait_for_each_other(tmp_path: Pa
     assert threads("one-thread", found) == (1,)
     said = "its control group may use 1 processor at a time, and this takes 2"
     assert threads("one-core", found) == said
-    assert threads("apart", found, loaded=True) == said
+    assert threads("apart", found) == said
 
 
 def test_a_machine_that_tells_nothing_of_its_cores_has_one_thread(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_machine_that_tells_nothing_of_its_cores_has_one_thread(tmp_path: Path
     assert threads("one-thread", found) == (3,)
     for name in ("one-core", "separate-cores"):
         assert threads(name, found) == "the kernel tells nothing of its cores"
-    assert threads("apart", found, loaded=True) == "the kernel tells nothing of its cores"
+    assert threads("apart", found) == "the kernel tells nothing of its cores"
 
 
 def test_damaged_files_tell_nothing(tmp_path: Path) -> None:
@@ -197,12 +197,11 @@ CORES = st.lists(
 )
 
 
-@given(CORES, st.none() | st.floats(0.5, 8), st.sampled_from(PLACEMENTS), st.booleans())
+@given(CORES, st.none() | st.floats(0.5, 8), st.sampled_from(PLACEMENTS))
 def test_no_placement_takes_what_is_not_there_or_shares_a_core_with_its_load(
     shape: list[tuple[int, int, int]],
     quota: float | None,
     name: str,
-    loaded: bool,  # noqa: FBT001 - drawn
 ) -> None:
     cores, start = [], 0
     for size, package, capacity in shape:
@@ -211,7 +210,7 @@ def test_no_placement_takes_what_is_not_there_or_shares_a_core_with_its_load(
         start += size
     topology = Topology(cores=tuple(cores), threads=tuple(range(start)), quota=quota)
 
-    found = choose(name, topology, loaded=loaded)
+    found = choose(name, topology)
 
     if isinstance(found, Placed):
         all_of_it = [*found.cpus, *([] if found.load is None else [found.load])]
@@ -221,7 +220,7 @@ def test_no_placement_takes_what_is_not_there_or_shares_a_core_with_its_load(
         used = [of[cpu] for cpu in found.cpus]
         assert len(set(used)) == {"one-core": 1, "separate-cores": 2}.get(name, 1)
         assert len(found.cpus) == (2 if name in {"one-core", "separate-cores"} else 1)
-        assert (found.load is not None) == loaded
+        assert (found.load is not None) == (name == "apart")
         assert found.load is None or of[found.load] not in used
 
 
