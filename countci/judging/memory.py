@@ -156,6 +156,8 @@ def _remarks(before: _Side, after: _Side) -> Iterator[Reason]:
         return
     for name, side in (("base", before), ("head", after)):
         read = side.reads[-1]
+        if not side.slope and not _grows(read, side.metric):
+            continue
         steps = ", ".join(f"{at:,}" for at in read)
         numbers = ", ".join(show_value(number, side.metric.unit) for number in read.values())
         held = held_of(side.metric.name).replace("_", " ")
