@@ -13,7 +13,7 @@ from countci.reporting.html_text import Cell, block, code, folded, items, sectio
 from countci.reporting.plots import draw
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
-from countci.reporting.rows import Row, means, rows, worst_first
+from countci.reporting.rows import ACCEPTED, Row, looked_at, means, rows
 from countci.reporting.sweeps import Sweep, sweeps
 from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
@@ -35,12 +35,11 @@ class Html:
         told = reasons(report)
         found = rows(report)
         drawn = _plots(report)
-        look_at = [row for row in worst_first(found) if row.status is not Status.PASS]
         remarks = (_remark(each) for each in told if not each.bad)
         body = [
             _head(report),
             section("Errors", "".join(_problem(each) for each in told if each.bad)),
-            section("Needs a look", _rows(look_at, drawn)),
+            section("Needs a look", _rows(looked_at(found), drawn)),
             section("Sweeps", "".join(_sweep(report, each) for each in sweeps(report))),
             section("Where it comes from", explanations(report.explanations)),
             section("Good to know", items([*map(text, notices(report)), *remarks])),
@@ -96,7 +95,9 @@ def _rows(found: Sequence[Row], drawn: _Plots) -> str:
 
 
 def _cells(row: Row, drawn: _Plots) -> Iterator[Cell]:
-    tone = row.status.value if row.status is not None else row.word
+    tone = row.word
+    if row.status is not None and row.word != ACCEPTED:
+        tone = row.status.value
     name = code(row.query) if row.word else f"<b>{text(row.query)}</b>"
     yield Cell(html=name, kind="name")
     yield Cell(html=text(row.metric))

@@ -40,7 +40,7 @@ th, td { padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); ver
 @media (max-width: 50rem) { .name { min-width: 9rem; } }
 .word { white-space: nowrap; }
 .fail, .error, .gone { --tone: var(--bad); }
-.unsettled { --tone: var(--doubt); }
+.unsettled, .accepted { --tone: var(--doubt); }
 .pass, .improved { --tone: var(--good); }
 td.word { color: var(--tone, var(--ink)); font-weight: 600; }
 td.word.pass, td.word.new { color: var(--faint); font-weight: 400; }

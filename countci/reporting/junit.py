@@ -11,7 +11,7 @@ from countci.reporting.clean import one_line
 from countci.reporting.findings import findings
 from countci.reporting.reasons import reasons
 from countci.reporting.reporter import Look
-from countci.reporting.rows import Row, rows
+from countci.reporting.rows import ACCEPTED, Row, rows
 
 _FORBIDDEN = re.compile("[\ufffe\uffff]")
 """What XML 1.0 can't hold, and `one_line` leaves."""
@@ -73,7 +73,9 @@ def _tell(case: Element, row: Row, text: str, report: Report) -> None:
     tag = _tag(row, report)
     values = f"{row.values} {row.change}".strip()
     if not tag:
-        SubElement(case, "system-out").text = _legal(f"{values} {row.interval}".strip())
+        said = ACCEPTED if row.word == ACCEPTED else ""
+        out = " ".join(part for part in (values, row.interval, said) if part)
+        SubElement(case, "system-out").text = _legal(out)
         return
     message = text.partition("\n")[0] or (_NEW if row.word == "new" else row.word)
     outcome = SubElement(case, tag, {"type": row.word, "message": _legal(message)})

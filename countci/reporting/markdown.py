@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from countci.model import Explanation, Report, Side, Status
+from countci.model import Explanation, Report, Side
 from countci.reporting.budget import Section, fit
 from countci.reporting.frame import Frame
 from countci.reporting.markdown_explained import explanations
@@ -15,7 +15,7 @@ from countci.reporting.markdown_tables import everything, needs_a_look, of_sweep
 from countci.reporting.markdown_text import block, code, folded, sentence
 from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
-from countci.reporting.rows import IDENTICAL, means, rows, worst_first
+from countci.reporting.rows import IDENTICAL, looked_at, means, rows
 from countci.reporting.sweeps import sweeps
 from countci.reporting.words import counter, short, tally, verdict
 from countci.units import show_seconds
@@ -40,7 +40,7 @@ class Markdown:
 def page(report: Report, frame: Frame) -> str:
     """Return `report` in at most `frame.limit` bytes, cut by whole rows, then whole sections."""
     found = rows(report)
-    look_at = [row for row in worst_first(found) if row.status is not Status.PASS]
+    look_at = looked_at(found)
     said = reasons(report)
     heading = f"### countci: {report.status.value}, {sentence(verdict(report)[:_LONGEST])}\n"
     sections = [

@@ -14,6 +14,7 @@ _MINUS = "\N{MINUS SIGN}"
 _WORST_FIRST = [*reversed(Status), None]
 _BLANK = "\N{NO-BREAK SPACE}"  # between a number and its unit
 IDENTICAL = "identical"
+ACCEPTED = "accepted"
 MEAN = "geometric mean"
 UNMEASURABLE = str(Kind.UNMEASURABLE.value)
 
@@ -35,7 +36,7 @@ class Row:
     core_share: str = ""
     limit: str = ""
     word: str = ""
-    """The status, or `new`, `gone`, `not measurable`."""
+    """The status, or `accepted`, `new`, `gone`, `not measurable`."""
     status: Status | None = None
     start_up: str = ""
     """How much what is around the asks changed; not judged."""
@@ -92,6 +93,15 @@ def worst_first(unordered: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(sorted(unordered, key=lambda row: (_WORST_FIRST.index(row.status), -row.excess)))
 
 
+def looked_at(unordered: Iterable[Row]) -> list[Row]:
+    """Return the rows that a reviewer should see, worst first: all but those that just pass."""
+    return [
+        row
+        for row in worst_first(unordered)
+        if row.status is not Status.PASS or row.word == ACCEPTED
+    ]
+
+
 def worst(unordered: Iterable[Row], most: int = 3) -> tuple[Row, ...]:
     """Return the rows that failed, worst first, no more than `most`."""
     return tuple(row for row in worst_first(unordered) if row.status is Status.FAIL)[:most]
@@ -102,6 +112,11 @@ def is_improved(change: Change) -> bool:
     if change.limit.form == "none":
         return False
     return change.status is Status.PASS and -_wrong_way(change) > change.limit.share
+
+
+def is_accepted(change: Change) -> bool:
+    """Return whether it passes only because a commit says that it may."""
+    return any(reason.code == ACCEPTED for reason in change.reasons)
 
 
 def kind_or_status(verdict: Verdict, status: Status) -> str:
@@ -128,11 +143,17 @@ def _row(verdict: Verdict, change: Change) -> Row:
         core_share="" if change.core_share is None else f"{change.core_share:.2f}",
         limit="" if unjudged else one_line(change.limit.text(change.measured)),
         start_up=_start_up(change.start_up_base, change.start_up_head),
-        word=UNMEASURABLE if change.unmeasurable else kind_or_status(verdict, change.status),
+        word=_word(verdict, change),
         status=None if unjudged else change.status,
         improved=not unjudged and is_improved(change),
         excess=_wrong_way(change) - change.limit.share,
     )
+
+
+def _word(verdict: Verdict, change: Change) -> str:
+    if change.unmeasurable:
+        return UNMEASURABLE
+    return ACCEPTED if is_accepted(change) else kind_or_status(verdict, change.status)
 
 
 def _wrong_way(change: Change) -> float:

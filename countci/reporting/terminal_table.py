@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from countci.model import Report, Status
 from countci.reporting.layout import GAP, Column, Line, Part, table, width_of
-from countci.reporting.rows import Row, means, rows
+from countci.reporting.rows import ACCEPTED, Row, means, rows
 from countci.reporting.sweeps import sweeps, without
 from countci.reporting.words import heading
 
@@ -76,6 +76,8 @@ def _columns(of_metric: Sequence[Row], *, limit: str, first: str) -> list[Column
 
 
 def _style(row: Row) -> str:
+    if row.word == ACCEPTED:
+        return STYLES[Status.UNSETTLED]
     if row.status is None or row.status is Status.PASS:
         return STYLES[Status.PASS] if row.improved else ""
     return STYLES[row.status]

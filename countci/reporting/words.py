@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from countci.model import METRICS, Kind, Report, Side, Status, Verdict
 from countci.reporting.clean import one_line
-from countci.reporting.rows import IDENTICAL, UNMEASURABLE, is_improved, kind_or_status
+from countci.reporting.rows import (
+    ACCEPTED,
+    IDENTICAL,
+    UNMEASURABLE,
+    is_accepted,
+    is_improved,
+    kind_or_status,
+)
 
 _WORSE = {
     "instructions": ("does more work", "do more work"),
@@ -59,7 +66,7 @@ def exit_words(report: Report) -> str:
 def tally(report: Report) -> str:
     """Return how many queries came out how: `2 fail, 1 improved, 9 pass`."""
     counts = Counter(map(word, report.verdicts))
-    judged = ("error", "gone", "fail", "unsettled", "improved", "pass", IDENTICAL)
+    judged = ("error", "gone", "fail", "unsettled", ACCEPTED, "improved", "pass", IDENTICAL)
     order = (*judged, "new", UNMEASURABLE)
     return ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
 
@@ -69,6 +76,8 @@ def word(verdict: Verdict) -> str:
     said = kind_or_status(verdict, verdict.status)
     if said != Status.PASS.value or not verdict.changes:
         return said
+    if any(map(is_accepted, verdict.changes)):
+        return ACCEPTED
     if all(change.proven for change in verdict.changes):
         return IDENTICAL
     return "improved" if any(map(is_improved, verdict.changes)) else said
@@ -123,26 +132,33 @@ def _failures(verdicts: Sequence[Verdict]) -> list[str]:
 
 def _good(report: Report) -> str:
     counts = Counter(map(word, report.verdicts))
-    new, unable = counts.pop("new", 0), counts.pop(UNMEASURABLE, 0)
+    beside = {name: counts.pop(name, 0) for name in (ACCEPTED, "gone", "new", UNMEASURABLE)}
     total = counts.total()
-    if unable and not total and not new:
-        return "this machine can measure none of it"
-    if not total:
-        return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
-    beside = [f"{unable} not measurable"] if unable else []
+    if not total and any(beside.values()):
+        return _none_within(beside)
     if counts[IDENTICAL] == total:
         parts = [f"nothing changed for {'all ' if total > 1 else ''}{_queries(total)}"]
     else:
-        accepted = sum(_is_accepted(verdict) for verdict in report.verdicts)
         parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
-        parts += [f"{accepted} accepted"] if accepted else []
         parts += [f"{counts[name]} {name}" for name in ("improved", IDENTICAL) if counts[name]]
-    return ", ".join([*parts, *([f"{new} new"] if new else []), *beside])
+    return ", ".join([*parts, *_beside(beside)])
 
 
-def _is_accepted(verdict: Verdict) -> bool:
-    """Whether a limit was passed, and a commit says that it may be."""
-    return any(reason.code == "accepted" for change in verdict.changes for reason in change.reasons)
+def _none_within(beside: Mapping[str, int]) -> str:
+    """Return what is said where no query was held against its limits and kept them."""
+    kinds = [name for name, count in beside.items() if count]
+    if kinds == [UNMEASURABLE]:
+        return "this machine can measure none of it"
+    new = beside["new"]
+    if kinds == ["new"]:
+        return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
+    return f"no query within its limits, {', '.join(_beside(beside))}"
+
+
+def _beside(counts: Mapping[str, int]) -> list[str]:
+    """Return what kept no limits, and passes all the same; what is gone was accepted then."""
+    said = {"gone": "gone as accepted"}
+    return [f"{count} {said.get(name, name)}" for name, count in counts.items() if count]
 
 
 def _some(count: int, one: str, several: str) -> str:

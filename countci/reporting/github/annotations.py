@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from countci.model import Report, Status
 from countci.reporting.findings import Finding, findings
 from countci.reporting.github.commands import command
+from countci.reporting.rows import ACCEPTED, rows
 
 MOST = 9
 """GitHub keeps ten errors a step, and the step's own `Process completed` is one of them."""
@@ -29,8 +31,8 @@ class Annotation:
 
 
 def annotate(report: Report) -> tuple[Annotation, ...]:
-    """Return what is wrong, worst first: at most nine, then how many more there are."""
-    found = tuple(map(_annotation, findings(report)))
+    """Return what is wrong, worst first, then what was accepted: nine, then how many more."""
+    found = (*map(_annotation, findings(report)), *_accepted(report))
     left = len(found) - MOST
     if left <= 0:
         return found
@@ -57,6 +59,17 @@ def _annotation(finding: Finding) -> Annotation:
         first=finding.first,
         last=finding.last,
     )
+
+
+def _accepted(report: Report) -> Iterator[Annotation]:
+    """Yield what passes only because a commit says so: whoever reviews should see it."""
+    for row in rows(report):
+        if row.word == ACCEPTED:
+            yield Annotation(
+                level="notice",
+                title=f"countci: {row.query}, accepted",
+                message=f"{row.metric} {row.change} ({row.values}, limit {row.limit}): accepted",
+            )
 
 
 def _line(annotation: Annotation) -> str:

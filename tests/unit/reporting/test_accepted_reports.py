@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from countci.judging import accept, add_drift, unused_acceptances, worst
@@ -17,7 +18,8 @@ from countci.model import (
     Status,
     Verdict,
 )
-from countci.reporting import REPORTERS, Look
+from countci.reporting import REPORTERS, Look, words
+from countci.reporting.github import annotate
 from tests.conftest import Golden
 from tests.reports import FINGERPRINT, compared, query, report, verdict, work
 
@@ -91,9 +93,49 @@ def test_what_is_accepted_beyond_it_unused_gone_and_drifted_reads_as_recorded(
     golden("tests/golden/accepted.txt", text)
 
 
-def test_a_report_in_which_all_is_accepted_passes() -> None:
+def all_accepted() -> Report:
     enough = [replace(each, share=each.share and 0.06) for each in ACCEPTANCES]
-
     verdicts = accept(JUDGED, enough, [comparison.query for comparison in COMPARISONS])
+    judged = tuple(zip(COMPARISONS, verdicts, strict=True))
+    return report(worst(each.status for each in verdicts), judged)
 
-    assert worst(each.status for each in verdicts) is Status.PASS
+
+def test_a_report_in_which_all_is_accepted_passes() -> None:
+    assert all_accepted().status is Status.PASS
+
+
+def test_what_is_accepted_is_not_said_to_be_within_its_limits() -> None:
+    found = all_accepted()
+
+    assert words.verdict(found) == "1 query within its limits, 2 accepted, 1 gone as accepted"
+    assert words.tally(found) == "1 gone, 2 accepted, 1 pass"
+
+
+def test_where_nothing_but_what_is_accepted_is_left_nothing_is_within_its_limits() -> None:
+    found = all_accepted()
+    left = replace(found, verdicts=found.verdicts[:2], comparisons=found.comparisons[:2])
+
+    assert words.verdict(left) == "no query within its limits, 2 accepted"
+
+
+@pytest.mark.parametrize("name", ["terminal", "markdown", "html", "junit"])
+def test_a_row_that_is_accepted_says_so_wherever_it_is_shown(name: str) -> None:
+    text = REPORTERS[name].render(all_accepted(), Look(width=100, colour=False))
+
+    line = next(line for line in text.splitlines() if "+2.40" in line)
+    assert "accepted" in line
+    assert "pass" not in line
+
+
+def test_a_reviewer_sees_what_was_accepted_among_the_annotations() -> None:
+    first, second = annotate(all_accepted())
+
+    assert (first.level, second.level) == ("notice", "notice")
+    assert first.title == "countci: bank/field, accepted"
+    assert first.message.startswith("instructions +2.40")
+
+
+def test_the_page_of_a_pull_request_shows_what_was_accepted_before_what_is_folded() -> None:
+    page = REPORTERS["markdown"].render(all_accepted(), Look(width=100, colour=False))
+
+    assert "| accepted |" in page.partition("<details>")[0]
