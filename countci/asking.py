@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from countci import counting, queries
+from countci import counting, loads, queries
 from countci.bench import Bench
 from countci.counting import Count, More, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
@@ -20,9 +20,11 @@ from countci.model import (
     PythonWork,
     Query,
     ReadSet,
+    ServerWork,
 )
 from countci.process import Command
 from countci.queries import Place
+from countci.served import Served
 
 
 def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:
@@ -36,6 +38,8 @@ def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:
     Raises:
         MeasureError: what it fixes can't be fixed here.
     """
+    if isinstance(query.work, ServerWork):
+        return partial(Served(bench, query).counted, seed)
     env = {"PYTHONHASHSEED": str(seed)} if seed else {}
     if query.work.fixed:
         env |= {
@@ -52,7 +56,7 @@ def fingerprint(bench: Bench, query: Query) -> str:
     What is counted inside Python depends on the allocator too: its library's name tells its
     content.
     """
-    if isinstance(query.work, CommandWork | OutputWork):
+    if isinstance(query.work, CommandWork | OutputWork | ServerWork):
         return bench.fingerprint.digest
     allocator = bench.flat.name if bench.flat else "pymalloc"
     return f"{bench.fingerprint.digest} {allocator}"
@@ -87,6 +91,8 @@ def request(
             folder=folder,
             points=points,
         )
+    if isinstance(query.work, ServerWork):
+        points = points or loads.POINTS
     return Count(
         query=name(query, seed),
         build=build.key,

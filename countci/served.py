@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from functools import cached_property
 
 from countci import loads, queries
@@ -39,16 +40,29 @@ class Served:
         Raises:
             MeasureError: the server or its load failed.
         """
+        seed = zlib.crc32(self._query.id.encode()) * 10_000 + self._turn
+        return loads.measure(command, self._trial(), seed=seed)
+
+    def counted(self, seed: int, n: int) -> Command:
+        """Return the server that answers n requests, and then ends, when it is counted.
+
+        Args:
+            seed: of hashes.
+            n: requests.
+        """
+        place = self._bench.place.with_env({"PYTHONHASHSEED": str(seed)} if seed else {})
+        first, *_ = queries.server_commands(self._query, place, self.port)
+        return replace(first, driven=loads.answering(self._trial(), n))
+
+    def _trial(self) -> loads.Trial:
         place = self._bench.place
         commands = queries.server_commands(self._query, place, self.port)
-        trial = loads.Trial(
+        return loads.Trial(
             name=self._query.id,
             work=queries.filled_work(self._query, place, self.port),
             more=tuple(each.argv for each in commands[1:]),
             scratch=self._bench.plan.places.runs,
         )
-        seed = zlib.crc32(self._query.id.encode()) * 10_000 + self._turn
-        return loads.measure(command, trial, seed=seed)
 
 
 def notes(query: Query, samples: Samples) -> tuple[Reason, ...]:

@@ -17,7 +17,7 @@ from countci.counting.profile import Profile, parse
 from countci.counting.readset import LARGEST_LOG
 from countci.errors import MeasureError
 from countci.model import Output
-from countci.process import Command
+from countci.process import Command, Finished
 
 _HELP_SLOW = (
     "counting takes about 25 times as long as a plain run: a smaller input, fewer repeats in "
@@ -100,7 +100,7 @@ def run(command: Command, folder: Path, *, trace: bool, counter: Counter) -> Ran
     )
     with listening(folder / "log", LARGEST_LOG) as log:
         try:
-            finished = process.run(counted, check=False)
+            finished = (counted.driven or _to_its_end)(counted)
         except MeasureError as error:
             help_ = _HELP_SLOW if "still running" in error.problem else error.detail
             raise MeasureError(error.problem, where=command.line, detail=help_) from error
@@ -125,6 +125,10 @@ def run(command: Command, folder: Path, *, trace: bool, counter: Counter) -> Ran
         ended=ended,
         files=tuple(outputs.values()),
     )
+
+
+def _to_its_end(counted: Command) -> Finished:
+    return process.run(counted, check=False)
 
 
 def _preloaded(command: Command, library: Path | None) -> Command:

@@ -105,7 +105,7 @@ class Exchange:
             self.send(due, len(self._all) + 1)
 
     def close(self) -> None:
-        """Reset all connections: the server's port is not kept by fading ones."""
+        """Close all connections: before the server does, whose port they would keep else."""
         for connection in tuple(self._all.values()):
             self._drop(connection)
         self._poll.close()
@@ -114,8 +114,6 @@ class Exchange:
         opened = socket.socket(self._family, socket.SOCK_STREAM)
         opened.setblocking(False)  # noqa: FBT003 - the standard library's own
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # On closing, a reset instead of a minute of TIME_WAIT.
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         status = opened.connect_ex(self._address)
         if status not in _IN_PROGRESS:
             opened.close()

@@ -14,21 +14,17 @@ from msgspec.structs import replace as with_fields
 
 from countci import process
 from countci.errors import MeasureError
-from countci.loads import tools
 from countci.loads.client import client, closed, result_of
 from countci.loads.result import Found, read
+from countci.loads.sending import END, sent
 from countci.loads.validity import invalid
 from countci.model import Run
 from countci.model.servers import Load, ServerWork
 from countci.process import Command
 from countci.serving import Serving, Started, cpu_of, serve, threads_between, threads_of
-from countci.units import Seconds
 
 _WARM = 50
 """Requests before the load: what a server makes at the first one is made."""
-_LOOK = 0.005
-_END = Seconds(15.0)
-"""How long a load may take to end when it is told to: it waits for its last answers."""
 _SETTLE = 0.3
 """Seconds that a neighbour has to reach its full rate."""
 
@@ -146,32 +142,10 @@ def _refuse_nothing(load: Load, found: Found) -> None:
         )
 
 
-@contextlib.contextmanager
-def _sent(load: Load, command: Command, folder: Path, turn: _Turn) -> Iterator[Found]:
-    """Send a load, and yield what it found; our own client's connections stay for the block."""
-    if load.tool != "own":
-        with process.on_processors({turn.seats.load} if turn.seats.load >= 0 else ()):
-            found = tools.send(load, command.env, folder)
-        yield found
-        return
-    result_of(folder).unlink(missing_ok=True)
-    mine = client(load, folder, seed=turn.seed, processor=turn.seats.load)
-    with process.background(mine, grace=_END, mark=("COUNTCI_LOAD", "own")) as running:
-        _wait_for(result_of(folder), running, mine)
-        yield read(result_of(folder))
-
-
-def _wait_for(result: Path, running: process.Background, mine: Command) -> None:
-    assert mine.timeout is not None
-    assert mine.stdout is not None
-    end = time.monotonic() + mine.timeout
-    while not result.exists():
-        if running.status is not None:
-            said = mine.stdout.read_text(errors="replace")
-            process.raise_for_status(running.status or 1, mine, said)
-        if time.monotonic() > end:
-            raise MeasureError(f"the load still runs after {mine.timeout:g} s", where=mine.line)
-        time.sleep(_LOOK)
+def _sent(
+    load: Load, command: Command, folder: Path, turn: _Turn
+) -> contextlib.AbstractContextManager[Found]:
+    return sent(load, command.env, folder, seed=turn.seed, processor=turn.seats.load)
 
 
 @contextlib.contextmanager
@@ -181,12 +155,12 @@ def _beside(load: Load | None, folder: Path, values: dict[str, float]) -> Iterat
         yield
         return
     own = client(load, folder, seed=0, processor=-1, name="beside")
-    with process.background(own, grace=_END, mark=("COUNTCI_LOAD", "beside")) as running:
+    with process.background(own, grace=END, mark=("COUNTCI_LOAD", "beside")) as running:
         time.sleep(_SETTLE)
         yield
         if result_of(folder, "beside").exists():
             raise MeasureError("the neighbour's load ended too early", where=load.url)
-        running.stop(_END)
+        running.stop(END)
     found = read(result_of(folder, "beside"))
     if found.errors:
         raise MeasureError(f"the neighbour's load failed: {found.error}", where=load.url)

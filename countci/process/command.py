@@ -8,7 +8,7 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -38,6 +38,8 @@ class Command:
     """Hardware threads that it may run on; empty: wherever countci may."""
     keep: tuple[int, ...] = ()
     """File descriptors that stay open in it."""
+    driven: Callable[[Command], Finished] | None = None
+    """What runs it where it is counted, for a server, which doesn't end by itself."""
     private: bool = False
     """Its environment is the user's own, which may hold secrets: nothing of it is written down."""
 

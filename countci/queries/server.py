@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec.structs import replace
 
-from countci.model import METRICS, TIME, Load, Query, Ready, ServerWork
+from countci.model import INSTRUCTIONS, METRICS, TIME, Load, Query, Ready, ServerWork
 from countci.process import Command
 from countci.queries.command import argv, check, read_env, values
 from countci.queries.place import Place
@@ -83,6 +83,8 @@ def own(table: ServerTable, entry: Entry) -> Own:
                 "metrics",
                 detail=f"there are {listed(there)}",
             )
+    if INSTRUCTIONS.name in table.metrics and len(work.start) > 1:
+        raise entry.wrong("instructions are counted of a server that is one command", "metrics")
     limits = {name: limit_of(metric) for name, metric in there.items()}
     return Own(metrics=there, limits=limits, usual=usual(work))
 

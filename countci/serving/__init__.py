@@ -1,7 +1,17 @@
 """A server while it is measured: started, waited for, watched by thread, and ended for good."""
 
 from countci.serving.ports import free_port
+from countci.serving.ready import tail
 from countci.serving.serve import Serving, Started, serve
 from countci.serving.threads import cpu_of, threads_between, threads_of
 
-__all__ = ["Serving", "Started", "cpu_of", "free_port", "serve", "threads_between", "threads_of"]
+__all__ = [
+    "Serving",
+    "Started",
+    "cpu_of",
+    "free_port",
+    "serve",
+    "tail",
+    "threads_between",
+    "threads_of",
+]

@@ -33,7 +33,7 @@ class Serving:
     name: str
     """Of the query: marks its processes, so that none is taken for another's."""
     folder: Path
-    """Takes the output of each, `server0`, `server1`, ..."""
+    """Takes the output of each, `server0`, `server1`, ..., that has no file of its own."""
     cpus: tuple[int, ...] = ()
     """Processors that they may use; all when empty."""
 
@@ -74,7 +74,7 @@ def serve(serving: Serving) -> Iterator[Started]:
     found = Started()
     with contextlib.ExitStack() as stack:
         for number, command in enumerate(serving.commands):
-            output = serving.folder / f"server{number}"
+            output = command.stdout or serving.folder / f"server{number}"
             server = stack.enter_context(
                 process.background(
                     replace(command, stdout=output, stderr=output),

@@ -1,0 +1,62 @@
+"""One load, from its first request until its result is there."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from countci import process
+from countci.errors import MeasureError
+from countci.loads import tools
+from countci.loads.client import client, result_of
+from countci.loads.result import Found, read
+from countci.model import Load
+from countci.process import Command
+from countci.units import Seconds
+
+END = Seconds(15.0)
+"""How long a load may take to end when it is told to: it waits for its last answers."""
+_LOOK = 0.005
+
+
+@contextlib.contextmanager
+def sent(
+    load: Load, env: Mapping[str, str], folder: Path, *, seed: int = 0, processor: int = -1
+) -> Iterator[Found]:
+    """Send a load, and yield what it found; our own client's connections stay for the block.
+
+    Args:
+        load: placeholders filled in.
+        env: the environment in which other programs are looked for.
+        folder: takes what it writes.
+        seed: of the arrivals of an open loop.
+        processor: that it stays on; -1 for any.
+
+    Raises:
+        MeasureError: it failed, or took too long.
+    """
+    if load.tool != "own":
+        with process.on_processors({processor} if processor >= 0 else ()):
+            found = tools.send(load, env, folder)
+        yield found
+        return
+    result_of(folder).unlink(missing_ok=True)
+    mine = client(load, folder, seed=seed, processor=processor)
+    with process.background(mine, grace=END, mark=("COUNTCI_LOAD", "own")) as running:
+        _wait_for(result_of(folder), running, mine)
+        yield read(result_of(folder))
+
+
+def _wait_for(result: Path, running: process.Background, mine: Command) -> None:
+    assert mine.timeout is not None
+    assert mine.stdout is not None
+    end = time.monotonic() + mine.timeout
+    while not result.exists():
+        if running.status is not None:
+            said = mine.stdout.read_text(errors="replace")
+            process.raise_for_status(running.status or 1, mine, said)
+        if time.monotonic() > end:
+            raise MeasureError(f"the load still runs after {mine.timeout:g} s", where=mine.line)
+        time.sleep(_LOOK)
