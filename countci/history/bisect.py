@@ -214,6 +214,13 @@ class _Hunt:
 
 def _one_query(plan: Plan, wanted: Search) -> str:
     found: tuple[Query, ...] = plan.suites.queries
+    metric = wanted.asked.metric
+    if len(found) == 1 and metric not in found[0].metrics:
+        raise UsageError(
+            f"{found[0].id} does not measure {metric}",
+            where=found[0].file,
+            detail=f'add it to the query of the bad commit: metrics = ["instructions", "{metric}"]',
+        )
     if len(found) == 1 and not found[0].collects:
         return found[0].id
     if len(found) == 1:

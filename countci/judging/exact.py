@@ -7,6 +7,7 @@ from fractions import Fraction
 from countci.judging import counts, unstable
 from countci.judging.noise import Spread, spread
 from countci.model import (
+    INSTRUCTIONS,
     Change,
     Counts,
     Limit,
@@ -117,6 +118,18 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
         if side.per_ask <= 0:
             return counts.no_work(name, side)
     return None
+
+
+def collapsed(base: Measurement, head: Measurement) -> Reason | None:
+    """Return why head's counts are no improvement: it most likely stopped doing the work.
+
+    Instructions tell that for all counts: a handful of system calls may be halved by one.
+    """
+    before, after = (side.counts.get(INSTRUCTIONS.name) for side in (base, head))
+    if before is None or after is None or not _has_collapsed(base, head, before, after):
+        return None
+    found = _collapsed(before, after)
+    return Reason(code=found.code, text=f"its instructions {found.text}")
 
 
 def _has_collapsed(base: Measurement, head: Measurement, before: Counts, after: Counts) -> bool:

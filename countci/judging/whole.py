@@ -39,7 +39,11 @@ def judge(base: Measurement, head: Measurement, metric: Metric, limit: Limit) ->
     if before is None or after is None:
         text = f"{metric.name} was not counted on {'base' if before is None else 'head'}"
         return _change(metric, limit, Status.ERROR, Reason(code="not-counted", text=text))
-    obstacle = exact.differing(base, head, before, after) or _unseen(metric, before, after)
+    obstacle = (
+        exact.differing(base, head, before, after)
+        or exact.collapsed(base, head)
+        or _unseen(metric, before, after)
+    )
     if obstacle is not None:
         return _change(metric, limit, Status.ERROR, obstacle)
     first, second = _middle(before), _middle(after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from countci.model import INSTRUCTIONS, Counts, Measurement, Status, Tally
+from countci.model import INSTRUCTIONS, METRICS, Counts, Measurement, Status, Tally
 from countci.reporting.clean import lines, one_line
 from countci.reporting.layout import Column, Part, table
 from countci.reporting.reporter import Look
@@ -47,12 +47,24 @@ def _columns(measurements: tuple[Measurement, ...]) -> list[Column]:
         Column(title="query", cells=_cells([one_line(each.query) for each in measurements])),
         Column(
             title="instructions per ask",
-            cells=_cells([f"{float(each.per_ask):,.2f}".removesuffix(".00") for each in counts]),
+            cells=_cells([_number(each) for each in counts]),
             right=True,
         ),
         Column(title="start-up", cells=_cells([_start_up(each) for each in counts]), right=True),
         Column(title="at n =", cells=_cells([_points(each) for each in counts])),
+        *(_further(name, measurements) for name in METRICS if METRICS[name].whole),
     ]
+
+
+def _further(metric: str, measurements: tuple[Measurement, ...]) -> Column:
+    """Return the column of a metric that only some queries count; a table leaves out empty ones."""
+    found = [each.counts.get(metric) for each in measurements]
+    cells = _cells(["" if each is None else _number(each) for each in found])
+    return Column(title=metric, cells=cells, right=True)
+
+
+def _number(counts: Counts) -> str:
+    return f"{float(counts.per_ask):,.2f}".removesuffix(".00")
 
 
 def _start_up(counts: Counts) -> str:

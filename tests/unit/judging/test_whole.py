@@ -15,13 +15,15 @@ from countci.model import (
     Identity,
     Limit,
     Measurement,
+    Output,
     Point,
     Recorded,
     Recount,
     Status,
 )
-from tests.unit.judging.measured import compared, query, straight
+from tests.unit.judging.measured import PRINTED, compared, query, straight
 
+OTHER = replace(PRINTED, digest="bb")
 CALLS = SYSCALLS.name
 ASKED = query(CALLS)
 ONE_PERCENT = Limit(share=0.01)
@@ -206,3 +208,26 @@ def test_a_recorded_count_may_be_none_too(
     change = whole.held(before, after, SYSCALLS, ONE_PERCENT)
 
     assert (change.status, change.delta) == (status, delta)
+
+
+@pytest.mark.parametrize(
+    ("head", "printed", "status"),
+    [
+        (500, PRINTED, Status.PASS),
+        (500, OTHER, Status.ERROR),
+        (600, OTHER, Status.PASS),
+    ],
+)
+def test_fewer_calls_of_work_that_is_no_longer_done_are_no_improvement(
+    head: int, printed: Output, status: Status
+) -> None:
+    def side(per_ask: int, calls_per_ask: float, output: Output) -> Measurement:
+        work = straight(per_ask, output=output)
+        return replace(work, counts={**work.counts, **calls(calls_per_ask).counts})
+
+    change = judged(side(1000, 8, PRINTED), side(head, 2, printed))
+
+    assert change.status is status
+    if status is Status.ERROR:
+        assert codes(change) == ["collapsed"]
+        assert change.reasons[0].text.startswith("its instructions fell from 1,000 to 500")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from countci.model import Problem, Tally
+from countci.model import Counts, Point, Problem, Tally
 from countci.reporting import Look
 from countci.reporting.tally import as_json, render
 from tests.reports import FINGERPRINT, HEAD, measurement
@@ -46,3 +46,16 @@ def test_nothing_but_problems_has_no_empty_table() -> None:
 
 def test_json_is_read_back_as_it_was() -> None:
     assert msgspec.json.decode(as_json(TALLY), type=Tally) == TALLY
+
+
+def test_other_counts_are_columns_of_their_own_and_may_be_nothing() -> None:
+    field, quiet = (measurement(name, HEAD.build, 1_482_310) for name in ("field", "quiet"))
+    calls = Counts(points=(Point(n=10, total=30), Point(n=20, total=55)))
+    counted = msgspec.structs.replace(field, counts={**field.counts, "syscalls": calls})
+    tally = msgspec.structs.replace(TALLY, measurements=(counted, quiet))
+    _, _, titles, first, second, *_ = render(tally, LOOK).splitlines()
+
+    assert titles.endswith("syscalls")
+    assert first.endswith("2.50")
+    assert second.split()[-1] != "2.50"
+    assert "allocations" not in titles
