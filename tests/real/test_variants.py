@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from countci.model import SEPARATE_CORES, Reason
+from countci.placement import choose, here
 from tests.real.bank import SOURCE, Repository, bank
 
 pytestmark = pytest.mark.slow
@@ -25,6 +27,10 @@ args = ["--twice"]
 env.OTHER = "1"
 [variant.broken]
 env.BREAK = "1"
+[variant.one]
+placement = "one-thread"
+[variant.two]
+placement = "separate-cores"
 [variant.plain]
 build = ["cc -O0 -g -o bank bank.c"]
 """
@@ -32,6 +38,10 @@ QUERIES = """
 [query.field]
 command = "./bank field {n}"
 metrics = ["instructions"]
+[query.cpus]
+kind = "output"
+command = "python3 -c 'import os; print(len(os.sched_getaffinity(0)))'"
+metric.cpus = { match = "([0-9]+)", unit = "hardware threads", better = "higher" }
 [query.timed]
 command = "./bank field {n}"
 metrics = ["time"]
@@ -130,3 +140,24 @@ def test_a_variant_is_no_baseline(repository: Repository) -> None:
 
     assert ended.code == 2
     assert "a variant is one side of a comparison" in ended.err
+
+
+def test_each_side_is_timed_where_its_variant_is_placed(repository: Repository) -> None:
+    found = compared(repository, "HEAD+one", "HEAD+two", "cpus")
+
+    able = not isinstance(choose(SEPARATE_CORES, here()), Reason)
+    (verdict,) = found["verdicts"]
+    (change,) = verdict["changes"]
+    assert [change["base"], change["head"]] == ([1, 2] if able else [None, None])
+    assert verdict["kind"] == ("both" if able else "not measurable")
+    assert found["status"] == ("pass" if able else "error")
+    assert ("hardware thread" if able else "not measurable on this machine") in found["text"]
+
+
+def test_a_placement_does_not_move_a_count_and_is_no_identity(
+    repository: Repository, plain: float
+) -> None:
+    found = compared(repository, "HEAD", "HEAD+one")
+
+    assert counts(found) == [plain, plain]
+    assert found["comparisons"][0].get("identity") is None

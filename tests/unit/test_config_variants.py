@@ -12,6 +12,7 @@ build = "make"
 env.EVENT = "1"
 build = ["make EVENT=1"]
 args = ["--backlog", "64"]
+placement = "one-core"
 [variant.plain]
 build = []
 """
@@ -34,6 +35,7 @@ def test_each_setting_of_a_variant_is_read() -> None:
             env={"EVENT": "1"},
             build=("make EVENT=1",),
             args=("--backlog", "64"),
+            placement="one-core",
         ),
         "plain": Variant(name="plain", build=()),
     }
@@ -61,6 +63,7 @@ def test_a_variant_in_pyproject_is_one_too() -> None:
         ('[variant.a]\nargs = ["a\\u0000"]\n', "a NUL character"),
         ("[variant.a]\nargs = '-x'\n", "variant.a.args: expected array"),
         ("[variant.a]\nbuild = 'make | tee log'\n", "needs a shell"),
+        ("[variant.a]\nplacement = 'one-cor'\n", 'did you mean "one-core"?'),
         ("[variant.'a+b']\nargs = ['-x']\n", "'a+b' is no name for a variant"),
     ],
 )

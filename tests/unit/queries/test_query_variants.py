@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from countci import queries
 from countci.errors import UsageError
@@ -79,12 +80,24 @@ def test_another_name_for_the_same_settings_is_the_same_work() -> None:
     assert queries.alike(first, second)
 
 
-@pytest.mark.parametrize("settings", [{"env": {"A": "1"}}, {"args": ("--a",)}])
+@pytest.mark.parametrize(
+    "settings", [{"env": {"A": "1"}}, {"args": ("--a",)}, {"placement": "one-core"}]
+)
 def test_what_is_asked_otherwise_is_not_alike(settings: dict[str, object]) -> None:
     variant = Variant(name="v", **settings)  # type: ignore[arg-type]
 
     assert not queries.alike(variant, None)
     assert not queries.alike(None, variant)
+
+
+def test_a_placement_is_the_variants_and_leaves_known_counts_useful() -> None:
+    placed = replace(query(), placement="one-thread")
+
+    found = queries.varied(placed, Variant(name="v", placement="one-core"))
+
+    assert found == replace(query(), placement="one-core")
+    assert found.digest == query().digest
+    assert queries.varied(placed, Variant(name="v", env={"A": "1"})).placement == "one-thread"
 
 
 def test_what_is_only_built_otherwise_is_asked_alike() -> None:
@@ -96,6 +109,7 @@ def test_what_is_only_built_otherwise_is_asked_alike() -> None:
     [
         (Variant(name="v", env={"AT": "{wrok}"}), "no placeholder {wrok}"),
         (Variant(name="v", args=("{n}",)), "no placeholder {n}"),
+        (Variant(name="v", placement="apart"), "has no load that could be apart"),
     ],
 )
 def test_a_variant_takes_only_placeholders_that_there_are(variant: Variant, said: str) -> None:
