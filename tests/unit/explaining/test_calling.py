@@ -41,7 +41,8 @@ def test_callees_with_as_many_calls_more_share_a_phrase() -> None:
     group = ranked(("malloc", 142_000, 8, 2008), ("free", 218_000, 0, 2000), ("puts", 90_000, 4, 4))
 
     assert summary(group) == (
-        "2,000 more calls of free (+218k) and malloc (+142k), puts (+90.0k) called as often as before"
+        "2,000 more calls of free (+218k) and malloc (+142k), "
+        "puts (+90.0k) called as often as before"
     )
 
 
