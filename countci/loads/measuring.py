@@ -21,7 +21,15 @@ from countci.loads.validity import invalid
 from countci.model import Run
 from countci.model.servers import Load, ServerWork
 from countci.process import Command
-from countci.serving import Serving, Started, cpu_of, serve, threads_between, threads_of
+from countci.serving import (
+    Serving,
+    Started,
+    cpu_of,
+    serve,
+    threads_between,
+    threads_of,
+    wait_for_address,
+)
 
 _WARM = 50
 """Requests before the load: what a server makes at the first one is made."""
@@ -107,7 +115,7 @@ def _under_load(
     with _sent(closed(work.load, 1, requests=_WARM), command, folder, turn) as warm:
         _refuse_nothing(work.load, warm)
     values: dict[str, float] = {}
-    with _beside(work.neighbour, folder, values):
+    with _beside(work, folder, values):
         threads, cpu = threads_of(started.members()), cpu_of(started.members())
         began = time.time()
         try:
@@ -149,11 +157,13 @@ def _sent(
 
 
 @contextlib.contextmanager
-def _beside(load: Load | None, folder: Path, values: dict[str, float]) -> Iterator[None]:
+def _beside(work: ServerWork, folder: Path, values: dict[str, float]) -> Iterator[None]:
     """Have a neighbour's load run during the block; its throughput is added to `values`."""
+    load = work.neighbour
     if load is None:
         yield
         return
+    wait_for_address(load.url, within=work.within)
     own = client(load, folder, seed=0, processor=-1, name="beside")
     with process.background(own, grace=END, mark=("COUNTCI_LOAD", "beside")) as running:
         time.sleep(_SETTLE)

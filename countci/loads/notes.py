@@ -27,6 +27,8 @@ def _loop(load: Load, runs: Sequence[Run]) -> Iterator[Reason]:
             f"closed loop of {load.concurrency} connections ({load.tool}): for throughput; while "
             "the server stalls nothing is sent, so its response times are no user's"
         )
+        if load.tool != "own":
+            text += "; threads that ended with their connection were not seen"
         yield Reason(code="closed-loop", text=text)
         return
     late = max(run.values["lateness_p99"] for run in runs)

@@ -1,7 +1,7 @@
 """A server while it is measured: started, waited for, watched by thread, and ended for good."""
 
 from countci.serving.ports import free_port
-from countci.serving.ready import tail
+from countci.serving.ready import tail, wait_for_address
 from countci.serving.serve import Serving, Started, serve
 from countci.serving.threads import cpu_of, threads_between, threads_of
 
@@ -14,4 +14,5 @@ __all__ = [
     "tail",
     "threads_between",
     "threads_of",
+    "wait_for_address",
 ]

@@ -47,6 +47,22 @@ def wait_until_ready(server: Background, ready: Ready, *, within: Seconds) -> No
         time.sleep(_LOOK)
 
 
+def wait_for_address(url: str, *, within: Seconds) -> None:
+    """Return once something accepts connections there.
+
+    Raises:
+        MeasureError: nothing did in time.
+    """
+    parts = urlsplit(url)
+    end = time.monotonic() + within
+    while not answers(parts.hostname or HOST, parts.port or 80):
+        if time.monotonic() > end:
+            raise MeasureError(
+                f"nothing accepts a connection within {show_seconds(within)}", where=url
+            )
+        time.sleep(_LOOK)
+
+
 def _look(server: Background, ready: Ready) -> tuple[Callable[[], bool], str]:
     """Return what tells whether it is ready, and what is said of a server that isn't."""
     if ready.line:

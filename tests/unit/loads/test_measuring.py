@@ -41,8 +41,8 @@ def run(folder: Path, load: Load, body: str = "pass", **changes: object) -> Run:
         within=Seconds(20.0),
         grace=Seconds(5.0),
         load=replace(load, url=f"http://127.0.0.1:{port}/"),
-        **changes,  # type: ignore[arg-type]
     )
+    work = replace(work, **changes)
     argv = (sys.executable, "-S", "-c", SERVER.replace("BODY", body), str(port))
     command = Command(argv=argv, env={"PATH": os.defpath}, cwd=folder)
     return measure(command, Trial(name=folder.name, work=work, scratch=folder), seed=1)
@@ -102,6 +102,15 @@ def test_a_neighbour_tells_its_own_throughput(tmp_path: Path) -> None:
 
     assert found.values["neighbour_throughput"] > 0
     assert found.values["throughput"] > 0
+
+
+def test_a_neighbour_that_nothing_answers_is_an_error(tmp_path: Path) -> None:
+    nowhere = Load(url=f"http://127.0.0.1:{free_port('nobody')}/", seconds=Seconds(60.0))
+
+    with pytest.raises(MeasureError, match="nothing accepts a connection within") as caught:
+        run(tmp_path, CLOSED, neighbour=nowhere, within=Seconds(2.0))
+
+    assert caught.value.where == nowhere.url
 
 
 def test_the_load_has_the_last_processor_and_the_server_the_others() -> None:
