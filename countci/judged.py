@@ -38,6 +38,8 @@ def judge(
         UsageError: a commit accepts what isn't there, or the baseline can't be read.
     """
     found = tuple(judging.judge(comparison) for comparison in comparisons)
+    found = judging.mark_loosened(found, comparisons, plan.loosened)
+    loosened = judging.loosened_notices(found, plan.loosened)
     baseline = _baseline(plan, fingerprint)
     if baseline is not None:
         found = judging.add_drift(found, comparisons, baseline, plan.config.drift)
@@ -45,7 +47,7 @@ def judge(
     acceptances = _checkable(plan, known) if narrowed else plan.acceptances
     accepted = judging.accept(found, acceptances, known)
     unused = judging.unused_acceptances(found, acceptances)
-    return Judged(verdicts=accepted, notices=unused)
+    return Judged(verdicts=accepted, notices=(*loosened, *unused))
 
 
 def _checkable(plan: Plan, known: Sequence[Query]) -> tuple[Acceptance, ...]:

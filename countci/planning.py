@@ -17,6 +17,7 @@ from countci.model import (
     TIME,
     Acceptance,
     Limit,
+    Loosened,
     Query,
     Reason,
     Revision,
@@ -98,6 +99,8 @@ class Plan:
     shard: Shard | None = None
     """Which part of the whole plan it is; made by `sharding.cut`."""
     variants: Chosen = NO_VARIANTS
+    loosened: tuple[Loosened, ...] = ()
+    """Limits that head's files make less strict than base's."""
 
 
 def plan(job: Job) -> Plan:
@@ -126,8 +129,9 @@ def plan(job: Job) -> Plan:
     named_base = _base(job, repository, head)
     base = named_base.revision
     source, files = _query_files(job, settings, repository, base if _from_base(job) else head)
-    suites = queries.load(files, folder=settings.queries, limits=settings.limits)
     before = _before(job, settings, repository, base)
+    limits = settings.limits if before.limits is None else before.limits
+    suites = queries.load(files, folder=settings.queries, limits=limits)
     selected = _selected(job, suites)
     chosen = variants.choose(named_base, named, settings, selected)
     return Plan(
@@ -145,12 +149,13 @@ def plan(job: Job) -> Plan:
         notices=(
             *job.notices,
             *before.notices,
-            *queries.loosened(before.suites, suites),
+            *queries.changed(before.suites, suites),
             *revisions.misplaced(repository, base, head),
             *chosen.notices,
         ),
         query_files=source,
         variants=chosen,
+        loosened=_loosened(job, before.suites, suites),
     )
 
 
@@ -209,6 +214,8 @@ class _Before:
 
     suites: Suites
     notices: tuple[Reason, ...] = ()
+    limits: Mapping[str, Limit] | None = None
+    """Those of its countci.toml, where they hold for both sides: they go with the query files."""
 
 
 def _before(job: Job, settings: Config, repository: Repository, base: Revision) -> _Before:
@@ -226,7 +233,8 @@ def _before(job: Job, settings: Config, repository: Repository, base: Revision) 
     except UsageError as error:
         text = f"base's own query files can't be read, so what is gone isn't known: {error}"
         return _Before(Suites(queries=(), digest=""), (Reason(code="base-unreadable", text=text),))
-    return _Before(suites, config.changed(own, settings))
+    limits = own.limits if _from_base(job) else None
+    return _Before(suites, config.changed(own, settings), limits)
 
 
 def _has_configuration(repository: Repository, revision: Revision) -> bool:
@@ -271,6 +279,12 @@ def _gone(job: Job, before: Suites, suites: Suites) -> tuple[Query, ...]:
         return queries.select(Suites(queries=gone, digest=""), job.patterns)
     except UsageError:
         return ()
+
+
+def _loosened(job: Job, before: Suites, suites: Suites) -> tuple[Loosened, ...]:
+    """Return which limits are less strict, but for those that the command line gives."""
+    found = queries.loosened(before, suites)
+    return tuple(each for each in found if each.metric not in job.limits)
 
 
 def _read(path: Path) -> bytes | None:

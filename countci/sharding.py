@@ -14,7 +14,7 @@ from statistics import median
 from msgspec.structs import replace as with_fields
 
 from countci.errors import UsageError
-from countci.model import INSTRUCTIONS, METRICS, Acceptance, Query, Reason, Recorded, Shard
+from countci.model import INSTRUCTIONS, METRICS, Query, Reason, Recorded, Shard
 from countci.planning import Job, Plan
 from countci.storing import read_baseline
 
@@ -50,7 +50,10 @@ def cut(job: Job, plan: Plan) -> Plan:
         plan,
         suites=with_fields(plan.suites, queries=mine),
         gone=gone,
-        acceptances=tuple(each for each in plan.acceptances if _owner(each, owners) == number),
+        acceptances=tuple(
+            each for each in plan.acceptances if _owner(each.query, owners) == number
+        ),
+        loosened=tuple(each for each in plan.loosened if _owner(each.query, owners) == number),
         notices=(*plan.notices, Reason(code=SHARD, text=text)),
         shard=Shard(
             number=number,
@@ -133,11 +136,11 @@ def _in_order(queries: Sequence[Query]) -> list[Query]:
     return sorted(queries, key=lambda query: query.collects)
 
 
-def _owner(acceptance: Acceptance, owners: Mapping[str, int]) -> int:
-    if acceptance.query in owners:
-        return owners[acceptance.query]
+def _owner(query: str, owners: Mapping[str, int]) -> int:
+    if query in owners:
+        return owners[query]
     # A test's name is known only once its suite is collected.
-    suites = [suite for suite in owners if acceptance.query.startswith(f"{suite}/")]
+    suites = [suite for suite in owners if query.startswith(f"{suite}/")]
     return owners[max(suites, key=len)] if suites else 1
 
 

@@ -40,8 +40,9 @@ def compare() -> int:
     """Compare what this job's event is about, as the action's inputs ask for it.
 
     Inputs are read from COUNTCI_BASE, COUNTCI_HEAD, COUNTCI_QUERY, COUNTCI_LIMIT,
-    COUNTCI_CONFIG, COUNTCI_MAX_TIME, COUNTCI_SHARD, COUNTCI_TIME, COUNTCI_JOBS, COUNTCI_NAME and
-    COUNTCI_CACHE_DIR; the event from GITHUB_EVENT_NAME, GITHUB_EVENT_PATH and GITHUB_SHA.
+    COUNTCI_CONFIG, COUNTCI_MAX_TIME, COUNTCI_QUERIES_FROM, COUNTCI_SHARD, COUNTCI_TIME,
+    COUNTCI_JOBS, COUNTCI_NAME and COUNTCI_CACHE_DIR; the event from GITHUB_EVENT_NAME,
+    GITHUB_EVENT_PATH and GITHUB_SHA.
     """
     env = environment()
     try:

@@ -13,6 +13,7 @@ _ONE = {
     "COUNTCI_JOBS": "--jobs",
     "COUNTCI_MAX_TIME": "--max-time",
     "COUNTCI_SHARD": "--shard",
+    "COUNTCI_QUERIES_FROM": "--queries-from",
     "COUNTCI_CACHE_DIR": "--cache-dir",
 }
 _MANY = {"COUNTCI_QUERY": "--query", "COUNTCI_LIMIT": "--limit"}

@@ -3,6 +3,7 @@
 from countci.judging.accepting import accept, unused_acceptances
 from countci.judging.checking import check, gone
 from countci.judging.drifting import add_drift
+from countci.judging.loosening import LOOSENED, loosened_notices, mark_loosened
 from countci.judging.recorded import differing
 from countci.judging.recounts import wanted as wanted_counts
 from countci.judging.sampled import wanted
@@ -10,12 +11,15 @@ from countci.judging.several import wanted as wanted_by
 from countci.judging.verdict import judge, overall, worst
 
 __all__ = [
+    "LOOSENED",
     "accept",
     "add_drift",
     "check",
     "differing",
     "gone",
     "judge",
+    "loosened_notices",
+    "mark_loosened",
     "overall",
     "unused_acceptances",
     "wanted",

@@ -43,6 +43,7 @@ from countci.model.placements import (
 )
 from countci.model.queries import (
     CommandWork,
+    Loosened,
     OutputWork,
     PytestWork,
     PythonWork,
@@ -98,6 +99,7 @@ __all__ = [
     "Kind",
     "Limit",
     "Load",
+    "Loosened",
     "Measurement",
     "MemoryWork",
     "Metric",

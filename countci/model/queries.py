@@ -167,6 +167,18 @@ class Query(Frozen, frozen=True, kw_only=True):
         return isinstance(self.work, PytestWork) and not self.work.test
 
 
+class Loosened(Frozen, frozen=True, kw_only=True):
+    """A limit that head's files make less strict. Made by `queries.loosened`."""
+
+    query: str
+    """Id, of a query or of a suite of tests."""
+    metric: str
+    base: Limit
+    """What base's files say."""
+    text: str
+    """From which limit to which, in a sentence without a full stop."""
+
+
 class Suites(Frozen, frozen=True, kw_only=True):
     """All queries of a revision, in the order of their files. Made by `queries.load`."""
 

@@ -1,6 +1,6 @@
 """Query files to Query; a query, its place and n to a Command."""
 
-from countci.queries.changes import gone, loosened
+from countci.queries.changes import changed, gone, loosened
 from countci.queries.command import command, setup_command
 from countci.queries.load import load
 from countci.queries.memory import memory_commands, memory_work
@@ -15,6 +15,7 @@ from countci.queries.variants import alike, check_variant, takes_args, varied
 __all__ = [
     "Place",
     "alike",
+    "changed",
     "check_variant",
     "command",
     "digest_of",

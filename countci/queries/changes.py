@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from countci.model import Limit, Query, Reason, Suites
+from countci.model import Limit, Loosened, Query, Reason, Suites
 from countci.units import Seconds
 
 
@@ -14,28 +14,41 @@ def gone(base: Suites, head: Suites) -> tuple[Query, ...]:
     return tuple(query for query in base.queries if query.id not in there)
 
 
-def loosened(base: Suites, head: Suites) -> tuple[Reason, ...]:
-    """Return what head's files ask less strictly, or ask differently, than base's."""
+def loosened(base: Suites, head: Suites) -> tuple[Loosened, ...]:
+    """Return the limits that head's files make less strict than base's."""
+    return tuple(
+        found
+        for old, new in _both(base, head)
+        for metric in old.metrics
+        if metric in new.metrics and (found := _loosened(old, new, metric))
+    )
+
+
+def changed(base: Suites, head: Suites) -> tuple[Reason, ...]:
+    """Return what head's files no longer ask, or ask differently, than base's."""
+    both = _both(base, head)
+    dropped = [
+        Reason(code="metric-dropped", text=f"{new.id}: {new.file} no longer measures {metric}")
+        for old, new in both
+        for metric in old.metrics
+        if metric not in new.metrics
+    ]
+    return (*dropped, *_changed(both))
+
+
+def _both(base: Suites, head: Suites) -> list[tuple[Query, Query]]:
     before = {query.id: query for query in base.queries}
-    both = [(before[query.id], query) for query in head.queries if query.id in before]
-    reasons = [reason for old, new in both for reason in _less_strict(old, new)]
-    return (*reasons, *_changed(both))
+    return [(before[query.id], query) for query in head.queries if query.id in before]
 
 
-def _less_strict(base: Query, head: Query) -> list[Reason]:
-    reasons = []
-    for metric in base.metrics:
-        if metric not in head.metrics:
-            text = f"{head.id}: {head.file} no longer measures {metric}"
-            reasons.append(Reason(code="metric-dropped", text=text))
-            continue
-        old, new = (query.limit(query.metric(metric)) for query in (base, head))
-        if _looser(old, new):
-            measured = head.metric(metric)
-            values = f"from {old.text(measured)} to {new.text(measured)}"
-            text = f"{head.id}: the limit of {metric} was loosened {values}"
-            reasons.append(Reason(code="limit-loosened", text=text))
-    return reasons
+def _loosened(base: Query, head: Query, metric: str) -> Loosened | None:
+    old, new = (query.limit(query.metric(metric)) for query in (base, head))
+    if not _looser(old, new):
+        return None
+    measured = head.metric(metric)
+    values = f"from {old.text(measured)} to {new.text(measured)}"
+    text = f"{head.id}: the limit of {metric} was loosened {values}"
+    return Loosened(query=head.id, metric=metric, base=old, text=text)
 
 
 def _looser(old: Limit, new: Limit) -> bool:

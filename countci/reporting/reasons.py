@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from countci.judging import LOOSENED
 from countci.model import Comparison, Identity, Problem, Reason, Report, Status, Verdict
 from countci.reporting.clean import lines, one_line
 from countci.reporting.words import named
@@ -62,7 +63,8 @@ def _facts(verdict: Verdict, raw: Comparison | None) -> Iterator[tuple[Fact, boo
             yield reason, failed and not verdict.changes
     for change in verdict.changes:
         for reason in change.reasons:
-            yield reason, change.status is Status.ERROR
+            if reason.code != LOOSENED:  # a notice has said that
+                yield reason, change.status is Status.ERROR
     for note in raw.notes if raw is not None else ():
         yield note, False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from countci.judging import LOOSENED
 from countci.model import METRICS, Kind, Report, Side, Status, Verdict
 from countci.reporting.clean import one_line
 from countci.reporting.rows import (
@@ -45,7 +46,9 @@ def verdict(report: Report) -> str:
     elif parts:
         first, _, rest = parts[0].partition(" ")
         parts[0] = f"{first} of {total} {rest}"
-    return ", ".join(parts) if parts else _good(report)
+    if not parts:
+        return _good(report)
+    return ", ".join([*parts, *_loosened_words(report)])
 
 
 def counter(report: Report) -> str:
@@ -138,10 +141,32 @@ def _good(report: Report) -> str:
         return _none_within(beside)
     if counts[IDENTICAL] == total:
         parts = [f"nothing changed for {'all ' if total > 1 else ''}{_queries(total)}"]
+        parts += _loosened_words(report)
     else:
-        parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
+        parts = _within(total, _loosened(report))
         parts += [f"{counts[name]} {name}" for name in ("improved", IDENTICAL) if counts[name]]
     return ", ".join([*parts, *_beside(beside)])
+
+
+def _within(total: int, loosened: int) -> list[str]:
+    parts = [f"{_queries(total)} within {'their' if total > 1 else 'its'} limits"]
+    if not loosened:
+        return parts
+    which = "" if total == 1 else f"of which {loosened} {'was' if loosened == 1 else 'were'} "
+    return [*parts, f"{which}loosened by this change"]
+
+
+def _loosened_words(report: Report) -> list[str]:
+    loosened = _loosened(report)
+    return [f"limits of {loosened} loosened by this change"] if loosened else []
+
+
+def _loosened(report: Report) -> int:
+    """Return of how many queries head's files made a limit less strict."""
+    return sum(
+        any(reason.code == LOOSENED for change in each.changes for reason in change.reasons)
+        for each in report.verdicts
+    )
 
 
 def _none_within(beside: Mapping[str, int]) -> str:

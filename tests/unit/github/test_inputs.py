@@ -22,6 +22,7 @@ def test_each_input_is_one_option_and_lines_are_several() -> None:
             "COUNTCI_QUERY": "bank/field\n\n bank/per_branch \n",
             "COUNTCI_LIMIT": "instructions=2%",
             "COUNTCI_MAX_TIME": "30m",
+            "COUNTCI_QUERIES_FROM": "base",
             "COUNTCI_TIME": "false",
         }
     )
@@ -29,6 +30,7 @@ def test_each_input_is_one_option_and_lines_are_several() -> None:
     assert (inputs.base, inputs.head) == ("v1", "topic")
     assert inputs.words == (
         "--max-time=30m",
+        "--queries-from=base",
         "--query=bank/field",
         "--query=bank/per_branch",
         "--limit=instructions=2%",
