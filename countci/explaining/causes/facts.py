@@ -81,6 +81,10 @@ class Ran:
     """Changed functions that have cost in a machine function."""
     uses: Mapping[str, Counter[int]]
     """Edits of macros, tables and constants that its lines name, by machine function."""
+    reads: Mapping[SourceFunction, Counter[int]]
+    """The same by function of the sources: data that decides how often its lines run."""
+    alive: frozenset[SourceFunction]
+    """Changed functions that have cost at head."""
     handles: Mapping[str, Counter[int]]
     """Edits of types with another layout that its lines or its own name mention, likewise."""
     start_up: Counter[SourceFunction]

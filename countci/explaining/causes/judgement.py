@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from countci.explaining.attributing import Inlined
+from countci.explaining.causes.driving import same_bytes
 from countci.explaining.causes.facts import Facts
 from countci.explaining.causes.flips import flips
 from countci.explaining.causes.group import definition
@@ -86,15 +87,9 @@ def _used_definition(facts: Facts) -> int | None:
     weights: dict[int, float] = {}
     for counter in facts.ran.uses.values():
         for edit, weight in counter.items():
-            if not _same_bytes(facts, edit):
+            if not same_bytes(facts, edit):
                 weights[edit] = weights.get(edit, 0.0) + weight
     return max(weights, key=lambda edit: weights[edit]) if weights else None
-
-
-def _same_bytes(facts: Facts, edit: int) -> bool:
-    base, head = (side.code.objects if side.code else {} for side in facts.sides)
-    names = [name for name in facts.changes.names.of(edit) if name in base and name in head]
-    return bool(names) and not any(name in facts.machine.data for name in names)
 
 
 def _by_new_call(facts: Facts, inlined: Sequence[Inlined]) -> Verdict | None:

@@ -9,6 +9,12 @@ from typing import TypeVar
 
 from countci.explaining.attributing import Inlined, Item
 from countci.explaining.causes.beside import beside
+from countci.explaining.causes.driving import (
+    answers_for,
+    data_around,
+    more_or_fewer,
+    same_bytes,
+)
 from countci.explaining.causes.facts import Facts
 from countci.explaining.causes.group import (
     ALLOCATOR,
@@ -36,6 +42,7 @@ def put(facts: Facts, flips: Sequence[Inlined], item: Item) -> Part:
     return (
         _inlined(facts, flips, item)
         or _on_edit(facts, item)
+        or _driven(facts, item)
         or _near(facts, item)
         or _far(facts, item)
         or Part(item=item, group=SAME_CODE)
@@ -65,6 +72,24 @@ def _on_edit(facts: Facts, item: Item) -> Part | None:
     return Part(item=item, group=group, edit=edit, on_change=True)
 
 
+def _driven(facts: Facts, item: Item) -> Part | None:
+    """Put down another number of calls on an unchanged line to the data that is read around it."""
+    if not more_or_fewer(item) or item.function not in facts.touched:
+        return None
+    near = beside(facts, item)
+    if near is not None and near.edit is not None:
+        return None
+    if (name := _named(facts, item)) is not None:
+        return _uses(facts, item, name)
+    return _reads(item, data_around(facts, item))
+
+
+def _reads(item: Item, edit: int | None) -> Part | None:
+    if edit is None:
+        return None
+    return Part(item=item, group=definition(edit), edit=edit, why="in a function that uses it")
+
+
 def _near(facts: Facts, item: Item) -> Part | None:
     """Put down what lies in a changed function, or just below a change."""
     here = facts.source_function(item.place)
@@ -73,6 +98,8 @@ def _near(facts: Facts, item: Item) -> Part | None:
     near = beside(facts, item)
     in_changed = here in facts.changes.edits_of
     called = near.function if near else None
+    if called and not answers_for(facts, called, item):
+        called = None
     if called and (not in_changed or item.callee is not None):
         return _beside_call(item, called)
     if in_changed and not near and item.function in facts.touched:
@@ -114,16 +141,31 @@ def _far(facts: Facts, item: Item) -> Part | None:
         return None
     if (name := _named(facts, item)) is not None:
         return _uses(facts, item, name)
-    if function := _most(facts.ran.compiled_in.get(item.function)):
-        return Part(item=item, group=changed(function), why=f"compiled into {plain(item.function)}")
+    if part := _compiled_or_read(facts, item):
+        return part
     if not item.place.known and (named := facts.changes.by_name.get(plain(item.function))):
         return Part(item=item, group=changed(named[0]), why="by its name, as lines aren't known")
-    edit = _most(facts.ran.uses.get(item.function))
+    used = facts.ran.uses.get(item.function, Counter())
+    edit = next((e for e, _ in used.most_common() if not same_bytes(facts, e)), None)
     if edit is None and not facts.machine.flags:
         edit = _most(facts.ran.handles.get(item.function))
     if edit is not None:
         return Part(item=item, group=definition(edit), edit=edit, why="in a function that uses it")
     return Part(item=item, group=FLAGS if facts.machine.flags else COMPILED_DIFFERENTLY)
+
+
+def _compiled_or_read(facts: Facts, item: Item) -> Part | None:
+    """Put down an item to a changed function inside its own, or to data if that is read more."""
+    compiled = facts.ran.compiled_in.get(item.function, Counter())
+    function = next((f for f, _ in compiled.most_common() if answers_for(facts, f, item)), None)
+    data = data_around(facts, item)
+    if data is not None and (
+        function is None or facts.ran.uses[item.function][data] > compiled[function]
+    ):
+        return _reads(item, data)
+    if function is None:
+        return None
+    return Part(item=item, group=changed(function), why=f"compiled into {plain(item.function)}")
 
 
 def _named(facts: Facts, item: Item) -> str | None:
@@ -132,7 +174,9 @@ def _named(facts: Facts, item: Item) -> str | None:
     text = facts.text(item.place)
     strong = names.strong_edits
     for name in names_in(text):
-        if name in names.edits and (
+        if name not in names.edits or same_bytes(facts, names.edits[name]):
+            continue
+        if (
             name in names.strong
             or names.edits[name] in strong
             or re.search(rf"\b{re.escape(name)}\s*\(", text)

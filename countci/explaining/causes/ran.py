@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from countci.explaining.attributing import Costs, Place
 from countci.explaining.causes.facts import Changes, Machine, Ran
@@ -27,6 +27,7 @@ def ran(
     """Return what ran in an ask."""
     compiled_in: dict[str, Counter[SourceFunction]] = defaultdict(Counter)
     uses: dict[str, Counter[int]] = defaultdict(Counter)
+    reads: dict[SourceFunction, Counter[int]] = defaultdict(Counter)
     handles: dict[str, Counter[int]] = defaultdict(Counter)
     project = set(code.either)
     for function, place, cost in places(sides):
@@ -37,6 +38,9 @@ def ran(
         edit = _used(place, changes, trees[1])
         if edit is not None:
             uses[function][edit] += round(cost)
+            around = trees[1].function_at(place.file, place.line)
+            if around is not None:
+                reads[SourceFunction(place.file, around.name)][edit] += round(cost)
         edit = _handled(function, place, changes, trees[1])
         if edit is not None:
             handles[function][edit] += round(cost)
@@ -47,13 +51,20 @@ def ran(
         on_edits=frozenset(f for f, place, _ in places(sides) if _live(place, changes)),
         compiled_in=compiled_in,
         uses=uses,
+        reads=reads,
+        alive=_alive(sides[1], changes, trees[1]),
         handles=handles,
         start_up=_start_up(question, changes, trees, functions),
         project=frozenset(project),
     )
 
 
-def places(sides: tuple[Costs, Costs]) -> Iterator[tuple[str, Place, float]]:
+def _alive(side: Costs, changes: Changes, head: Tree) -> frozenset[SourceFunction]:
+    every = (_touched(place, changes, head) for _, place, _ in places((side,)))
+    return frozenset(function for functions in every for function in functions)
+
+
+def places(sides: Iterable[Costs]) -> Iterator[tuple[str, Place, float]]:
     """Yield machine function, place and own cost; where something is called at least."""
     for side in sides:
         for function, own in side.own.items():
