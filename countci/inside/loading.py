@@ -56,6 +56,7 @@ def main(words: list[str]) -> int:
     exchange = Exchange(
         specification["host"], specification["port"], specification["request"].encode(), tally
     )
+    print("begun", flush=True)  # noqa: T201 - from now on it can be told to end
     cpu = time.process_time()
     _run(exchange, specification)
     found = result(tally, time.process_time() - cpu)

@@ -75,11 +75,11 @@ def of_invalid(samples: Samples) -> Iterator[Reason]:
     count, every = len(samples.invalid), len(samples.invalid) + len(judged_pairs(samples))
     runs = [run for pair in samples.invalid for run in (pair.base, pair.head)]
     # One of each sort, whatever its numbers.
-    why = {re.sub(r"[0-9.,]+", "", text): text for run in runs for text in run.invalid}.values()
+    sorts = {re.sub(r"[0-9.,]+\s?\w*", "", text): text for run in runs for text in run.invalid}
     yield Reason(
         code="invalid",
         text=f"{count} of {every} pairs {'is' if count == 1 else 'are'} invalid, kept and not "
-        f"judged: {'; '.join(list(why)[:_SHOWN])}",
+        f"judged: {'; '.join(list(sorts.values())[:_SHOWN])}",
     )
 
 

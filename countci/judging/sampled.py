@@ -79,7 +79,7 @@ def _unmeasured(samples: Samples, limit: Limit, metric: Metric) -> Change:
         # Runs that were made and don't count are no proof of anything, and no error either.
         status=Status.UNSETTLED if samples.invalid else Status.ERROR,
         pairs=len(judged_pairs(samples)),
-        reasons=(remarks.unmeasured(metric), *remarks.of_invalid(samples)),
+        reasons=tuple(remarks.of_invalid(samples)) or (remarks.unmeasured(metric),),
     )
 
 

@@ -16,7 +16,7 @@ from countci import process
 from countci.errors import MeasureError
 from countci.loads.client import client, closed, result_of
 from countci.loads.result import Found, read
-from countci.loads.sending import END, sent
+from countci.loads.sending import END, sent, wait_until_begun
 from countci.loads.validity import invalid
 from countci.model import Run
 from countci.model.servers import Load, ServerWork
@@ -166,6 +166,7 @@ def _beside(work: ServerWork, folder: Path, values: dict[str, float]) -> Iterato
     wait_for_address(load.url, within=work.within)
     own = client(load, folder, seed=0, processor=-1, name="beside")
     with process.background(own, grace=END, mark=("COUNTCI_LOAD", "beside")) as running:
+        wait_until_begun(running, own)
         time.sleep(_SETTLE)
         yield
         if result_of(folder, "beside").exists():

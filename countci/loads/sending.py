@@ -49,6 +49,20 @@ def sent(
         yield read(result_of(folder))
 
 
+def wait_until_begun(running: process.Background, mine: Command) -> None:
+    """Return once our own client sends; told to end before that, it would leave no result.
+
+    Raises:
+        MeasureError: it failed, or took too long.
+    """
+    assert mine.stdout is not None
+    end = time.monotonic() + END
+    while not mine.stdout.stat().st_size and running.status is None:
+        if time.monotonic() > end:
+            raise MeasureError("the load did not begin", where=mine.line)
+        time.sleep(_LOOK)
+
+
 def _wait_for(result: Path, running: process.Background, mine: Command) -> None:
     assert mine.timeout is not None
     assert mine.stdout is not None

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from countci.model import Comparison, Pair, Samples
+from countci.model import TIME, Comparison, Pair, Samples
 
 if TYPE_CHECKING:
     import pyperf  # type: ignore[import-untyped]
@@ -32,12 +32,13 @@ def write(comparisons: Iterable[Comparison], *, base: Path, head: Path) -> bool:
     """Write a pyperf file for each side, and return whether there was anything to write.
 
     The benchmarks have the same names in both, the queries' ids; a value is seconds per ask.
-    Queries without pairs are left out. The null control isn't in them: it has no head.
+    Queries without pairs, or whose pairs aren't of their time, are left out. The null control
+    isn't in them: it has no head.
     """
     timed = [
         (each.query.id, each.samples)
         for each in comparisons
-        if each.samples is not None and each.samples.pairs
+        if TIME.name in each.query.metrics and each.samples is not None and each.samples.pairs
     ]
     if not timed:
         return False

@@ -113,6 +113,14 @@ def test_without_pairs_there_are_no_files(samples: Samples | None, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_pairs_of_something_else_than_time_are_left_out(tmp_path: Path) -> None:
+    rate = comparison("served", SLOWER)
+    rate = msgspec.structs.replace(rate, query=query("instructions"))
+    files = (tmp_path / "base.json", tmp_path / "head.json")
+
+    assert not pyperf_files.write([rate], base=files[0], head=files[1])
+
+
 def test_nothing_unfinished_is_left_beside_the_files(written: tuple[Path, Path]) -> None:
     assert set(written[0].parent.iterdir()) == set(written)
 
