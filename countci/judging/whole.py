@@ -138,7 +138,8 @@ def _unseen(metric: Metric, before: Counts, after: Counts) -> Reason | None:
     return Reason(
         code="not-counted",
         text="no allocation was seen at all, not even at start-up: valgrind doesn't know the "
-        "allocator of a program that is linked statically, or brings its own (Go)",
+        "allocator of a program that is linked statically, or brings its own (Go); where there "
+        "really is none, leave the metric out",
     )
 
 
