@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from countci import merging
 from countci.errors import MeasureError
 from countci.judging import worst
-from countci.model import Explanation, Reason, Report, Shard
+from countci.model import Explanation, Kind, Reason, Report, Shard, Status
 from tests.reports import BASE, FAILED, FINGERPRINT, SLOWER
 
 UNUSED = Reason(code="acceptance-unused", text="nothing to accept")
@@ -151,6 +151,27 @@ def test_what_repeats_the_whole_has_nothing_of_one_shard(parts: list[Report], ty
     merged = merging.merge(named(parts), 3)
 
     assert merged.command == "countci compare main 'a b' --no-time"
+
+
+def test_what_no_machine_can_measure_makes_the_whole_neither_green_nor_red(
+    parts: list[Report],
+) -> None:
+    unable = [
+        replace(
+            part,
+            status=Status.ERROR,
+            verdicts=tuple(
+                replace(each, kind=Kind.UNMEASURABLE, status=Status.UNSETTLED)
+                for each in part.verdicts
+            ),
+        )
+        for part in parts
+    ]
+    fine = replace(parts[0].verdicts[0], kind=Kind.BOTH, status=Status.PASS)
+    some = [replace(unable[0], verdicts=(fine, *unable[0].verdicts[1:])), *unable[1:]]
+
+    assert merging.merge(named(some), 3).status is Status.PASS
+    assert merging.merge(named(unable), 3).status is Status.ERROR
 
 
 @pytest.mark.parametrize("missing", [0, 1, 2])
