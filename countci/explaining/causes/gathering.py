@@ -11,6 +11,7 @@ from countci.explaining.causes.facts import Changes, Facts, Machine, Ran
 from countci.explaining.causes.machine import machine, using_data
 from countci.explaining.causes.placing import Placing
 from countci.explaining.causes.ran import edits_that_ran, ran
+from countci.explaining.causes.splitting import split
 from countci.explaining.causes.successors import Successors
 from countci.explaining.diff import Diff, LineMap, parse
 from countci.explaining.question import Question
@@ -20,9 +21,9 @@ from countci.explaining.symbols import is_allocator
 
 def gather(question: Question) -> Facts:
     """Return all that is known of a difference, before its parts are put down to causes."""
-    diff = parse(question.diff)
-    lines = LineMap(diff)
     trees = (Tree(question.base.source), Tree(question.head.source))
+    diff = split(parse(question.diff), trees)
+    lines = LineMap(diff)
     successors = Successors(diff, lines, trees)
     sides = _costs(question, Placing(diff, lines, trees[1], successors))
     names = renamed(*sides)

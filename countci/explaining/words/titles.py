@@ -45,7 +45,7 @@ def _defined(facts: Facts, number: int) -> str:
         for tree, path, first, last in sides
         for definition in tree.definitions(path)
         if definition.first <= last and definition.last >= first
-        for name in definition.names
+        for name in definition.names or definition.mentions
     }
     names = [name for name in changed if name in touched]
     if number in facts.changes.names.layouts:
