@@ -60,6 +60,18 @@ def _tools(env: Mapping[str, str]) -> tuple[Finding, ...]:
         *_trial(env),
         tools.symbols(debug_files=Path("/usr/lib/debug/.build-id").is_dir()),
         tools.compiler(compilers),
+        tools.helper(
+            "objdump",
+            which("objdump", env, Path()),
+            "explanations don't compare machine code, and name fewer causes",
+            "binutils",
+        ),
+        tools.helper(
+            "strace",
+            which("strace", env, Path()),
+            "queries can't ask for system calls",
+            "strace",
+        ),
         tools.git(_printed(env, "git", "--version")),
         tools.interpreter(
             python, _printed(env, "python3", "-c", "import sys; print(sys.executable)")

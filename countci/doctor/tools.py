@@ -72,6 +72,20 @@ def compiler(found: dict[str, str]) -> Finding:
     )
 
 
+def helper(name: str, path: str | None, use: str, package: str) -> Finding:
+    """Judge a program that only some measurements need.
+
+    Args:
+        name: of the program.
+        path: where it is; None where it isn't.
+        use: what can't be done without it.
+        package: what it comes in.
+    """
+    if path is not None:
+        return ok(name, path)
+    return note(name, f"not on PATH: {use}", f"apt-get install {package}")
+
+
 def git(printed: str | None) -> Finding:
     """Judge what `git --version` printed; None where there is no git."""
     if printed is None:

@@ -73,6 +73,14 @@ def test_any_compiler_will_do() -> None:
     assert tools.compiler({}).remedy == "apt-get install gcc"
 
 
+def test_what_only_some_measurements_need_is_noted_with_its_use_and_package() -> None:
+    found = tools.helper("strace", None, "no system calls", "strace")
+
+    assert (found.level, found.remedy) == (Level.NOTE, "apt-get install strace")
+    assert found.text.endswith("no system calls")
+    assert tools.helper("strace", "/usr/bin/strace", "", "").level is Level.OK
+
+
 @pytest.mark.parametrize(
     ("printed", "level"),
     [
