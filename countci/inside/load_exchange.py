@@ -28,6 +28,8 @@ class Tally:
         self.first_sent = self.last_sent = 0
         self.connections = 0
         self.stopped = False
+        self.page = b""
+        """What the first good answer brings, without its head, which may hold the time."""
 
     def fail(self, why: str) -> None:
         """Take down a request that got no good answer."""
@@ -166,6 +168,8 @@ class Exchange:
         if status >= 400:
             tally.fail(f"status {status}")
         else:
+            if not tally.latencies:
+                tally.page = connection.answer.partition(b"\r\n\r\n")[2]
             tally.latencies.append(now - connection.due)
             tally.ended = now
         connection.due = -1

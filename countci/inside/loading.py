@@ -12,7 +12,7 @@ Specification:
     hold                seconds that connections are kept after the result is written, until
                         SIGTERM: a server's thread is gone with its connection
 
-Result, times in seconds:
+OUT.page gets the body of the first good answer. Result, times in seconds:
     sent, answered      requests
     errors, error       refused, reset or cut connections, answers of status 400 and more;
                         the first of them in words
@@ -60,6 +60,7 @@ def main(words: list[str]) -> int:
     cpu = time.process_time()
     _run(exchange, specification)
     found = result(tally, time.process_time() - cpu)
+    Path(f"{out}.page").write_bytes(tally.page)
     unfinished = Path(f"{out}.unfinished")
     unfinished.write_text(json.dumps(found), encoding="utf-8")
     unfinished.replace(out)

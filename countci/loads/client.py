@@ -47,6 +47,12 @@ def result_of(folder: Path, name: str = "load") -> Path:
     return folder / f"{name}.json"
 
 
+def page_of(folder: Path) -> Path:
+    """Return where the client leaves the body of its first good answer."""
+    result = result_of(folder)
+    return result.with_name(f"{result.name}.page")
+
+
 def count(load: Load) -> int:
     """Return how many requests are sent; 0 where time alone ends it."""
     if load.loop == "open" and not load.requests:

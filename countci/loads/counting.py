@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from countci.errors import MeasureError
-from countci.loads.client import closed
+from countci.loads.client import closed, page_of
 from countci.loads.measuring import Trial
 from countci.loads.sending import sent
 from countci.process import Command, Finished
@@ -66,10 +66,13 @@ def _answer(trial: Trial, requests: int, command: Command) -> Finished:
                 where=command.line,
                 detail="; ".join(started.remarks),
             )
-        status = server.status or 0
+        status, said = server.status or 0, tail(server)
+        # What a server gives out is its pages; what it logs has times and ports in it.
+        assert command.stdout is not None
+        command.stdout.write_bytes(page_of(Path(made)).read_bytes())
         return Finished(
             status=0 if status in _TOLD else status,
             stdout=b"",
-            stderr=tail(server),
+            stderr=said,
             elapsed=Seconds(time.perf_counter() - start),
         )

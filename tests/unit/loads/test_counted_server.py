@@ -55,7 +55,15 @@ def test_a_server_answers_so_many_requests_one_after_the_other_and_ends_well(
     finished = answering(trial(tmp_path, port), 37)(command(tmp_path, port))
 
     assert finished.status == 0
-    assert (tmp_path / "out").read_text().split() == [str(n) for n in range(1, 38)]
+    assert finished.stderr.split() == [str(n) for n in range(1, 38)]
+
+
+def test_what_a_server_gives_out_is_its_page_and_not_its_log(tmp_path: Path) -> None:
+    port = free_port(tmp_path.name)
+
+    answering(trial(tmp_path, port), 3)(command(tmp_path, port))
+
+    assert (tmp_path / "out").read_bytes() == b"ok"
 
 
 def test_a_server_that_ends_by_itself_is_an_error(tmp_path: Path) -> None:
