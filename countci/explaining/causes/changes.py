@@ -69,7 +69,9 @@ def _functions(edit: Edit, head: Tree, successors: Successors) -> tuple[SourceFu
         if function := head.function_at(edit.new, edit.new_first + step):
             found[SourceFunction(edit.new, function.name)] = None
     for step in range(len(edit.minus)):
-        if successor := successors.of(edit, edit.old_first + step):
+        line = edit.old_first + step
+        successor = successors.of(edit, line)
+        if successor and successors.edit_of(edit, line) == edit.id:
             found[successor] = None
     return tuple(found)
 

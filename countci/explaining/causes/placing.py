@@ -28,7 +28,8 @@ class Placing:
         function = self._successors.of(edit, row.line)
         if function is None:
             return Place(edit.new, 0, edit.id)
-        return Place(function.file, 0, edit.id, function.name)
+        number = self._successors.edit_of(edit, row.line)
+        return Place(function.file, 0, number, function.name)
 
     def of_head(self, row: Row) -> Place:
         """Return where a row of head lies."""

@@ -29,6 +29,42 @@ class Successors:
             self._known[key] = self._find(edit, function)
         return self._known[key]
 
+    def edit_of(self, edit: Edit, line: int) -> int:
+        """Return the edit that a removed line belongs to: where its function is now, if it moved.
+
+        It moved when its first line was removed by one hunk and stands in another one.
+        """
+        function, successor = self._base.function_at(edit.old, line), self.of(edit, line)
+        if function is None or successor is None:
+            return edit.id
+        left = self._removed.get((edit.old, function.first))
+        arrived = next(
+            (
+                self._added.get((successor.file, each.first))
+                for each in self._head.functions(successor.file)
+                if each.name == successor.name
+            ),
+            None,
+        )
+        moved = left is not None and arrived is not None and left != arrived
+        return arrived if moved and arrived is not None else edit.id
+
+    @cached_property
+    def _removed(self) -> dict[tuple[str, int], int]:
+        return {
+            (edit.old, edit.old_first + step): edit.id
+            for edit in self._diff.edits
+            for step in range(len(edit.minus))
+        }
+
+    @cached_property
+    def _added(self) -> dict[tuple[str, int], int]:
+        return {
+            (edit.new, edit.new_first + step): edit.id
+            for edit in self._diff.edits
+            for step in range(len(edit.plus))
+        }
+
     def _find(self, edit: Edit, function: Function) -> SourceFunction:
         if function.name in {each.name for each in self._head.functions(edit.new)}:
             return SourceFunction(edit.new, function.name)

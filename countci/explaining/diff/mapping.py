@@ -64,10 +64,6 @@ class LineMap:
             shift = shifts.sums[bisect_left(shifts.ends, line)]
         return Mapped(self._renames.get(file, file), line + shift)
 
-    def edit_of_old(self, file: str, line: int) -> int | None:
-        """Return the edit that removed a line; a moved one counts as not removed."""
-        return None if (file, line) in self._moved else self._minus.get((file, line))
-
     def edit_of_new(self, file: str, line: int) -> int | None:
         """Return the edit that added a line; one that only moved there counts as not added."""
         return self._plus.get((file, line))

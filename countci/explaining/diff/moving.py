@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple, TypeAlias
 
 from countci.explaining.diff.parsing import Edit
@@ -15,6 +16,10 @@ _LEAST = 20
 """Letters and digits of a block: the rule of git's --color-moved."""
 _COMMONEST = 60
 """A line that was added more often, like `}`, starts no block."""
+
+
+_LONGEST = 1_000_000
+"""Lines of one hunk times lines of the other: beyond, short blocks aren't looked for."""
 
 
 class _Run(NamedTuple):
@@ -29,7 +34,10 @@ class _Run(NamedTuple):
 
 
 def moved(edits: Sequence[Edit]) -> dict[Line, Line]:
-    """Return where each moved line of the old tree is in the new one; longest blocks first."""
+    """Return where each moved line of the old tree is in the new one; longest blocks first.
+
+    Between two hunks that share a block, what is left of it moved too, however short.
+    """
     minus, plus = _texts(edits)
     found: dict[Line, Line] = {}
     taken: set[Line] = set()
@@ -39,7 +47,35 @@ def moved(edits: Sequence[Edit]) -> dict[Line, Line]:
             if old not in found and new not in taken:
                 found[old] = new
                 taken.add(new)
+    for old, new in _shorter(edits, found):
+        if old not in found and new not in taken:
+            found[old] = new
+            taken.add(new)
     return found
+
+
+def _shorter(edits: Sequence[Edit], found: Mapping[Line, Line]) -> list[tuple[Line, Line]]:
+    """Return the equal lines, in order, of each two hunks that share a moved block."""
+    left = {(e.old, e.old_first + step): e for e in edits for step in range(len(e.minus))}
+    arrived = {(e.new, e.new_first + step): e for e in edits for step in range(len(e.plus))}
+    pairs = dict.fromkeys((left[old].id, arrived[new].id) for old, new in found.items())
+    lines = []
+    for old, new in ((edits[a], edits[b]) for a, b in pairs):
+        if len(old.minus) * len(new.plus) > _LONGEST:
+            continue
+        before, after = (
+            ["".join(t.split()) for t in old.minus],
+            ["".join(t.split()) for t in new.plus],
+        )
+        for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
+            lines += [
+                (
+                    (old.old, old.old_first + block.a + step),
+                    (new.new, new.new_first + block.b + step),
+                )
+                for step in range(block.size)
+            ]
+    return lines
 
 
 def _texts(edits: Sequence[Edit]) -> tuple[dict[Line, str], dict[Line, str]]:

@@ -7,7 +7,7 @@ from countci.explaining.causes.group import Group
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
 from countci.explaining.words import calling
-from countci.explaining.words.placing import costs, hunk
+from countci.explaining.words.placing import added, costs, hunk
 from countci.explaining.words.titles import title
 from countci.model import Blame, Hunk
 
@@ -38,7 +38,7 @@ def blame(facts: Facts, judgement: Judgement) -> Blame | None:
         other=other,
         title=title(facts, group) if group else "",
         words=_words(judgement, group),
-        source=_source(facts, place),
+        source=_source(facts, place, verdict.edit),
     )
 
 
@@ -52,11 +52,13 @@ def _words(judgement: Judgement, group: Group | None) -> str:
     return "; ".join(part for part in (_THROUGH.get(verdict.how, ""), phrase) if part)
 
 
-def _source(facts: Facts, place: Hunk) -> str:
-    """Return the first line of a hunk that costs something; else the first that is code."""
+def _source(facts: Facts, place: Hunk, edit: int) -> str:
+    """Return the first new line of a hunk that costs something; else the first that is code."""
     if place.removed:
         return ""
     spent = costs(facts, place.file, place.first, place.last)
+    if new := added(facts, edit, place.first, place.last):
+        spent = {line: cost for line, cost in spent.items() if line in new}
     enough = _MATTERS * sum(spent.values())
     lines = [line for line in sorted(spent) if spent[line] >= enough]
     for number in (*lines, *range(place.first, place.last + 1)):

@@ -15,7 +15,7 @@ from countci.explaining.words.inlining import inlined_in
 from countci.explaining.words.placing import hunk
 from countci.explaining.words.titles import title
 from countci.model import CauseKind
-from countci.units import show_count, show_delta
+from countci.units import show_delta
 
 _MOST = 3
 _WORTH = 0.04
@@ -140,4 +140,4 @@ def _inlined(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, .
 def _inlining(facts: Facts, each: Inlined) -> str:
     how = "now inlines" if each.now else "no longer inlines"
     inner, outer = plain(each.inner), plain(each.outer)
-    return f"{compiler(facts)} {how} {inner} in {outer} ({show_count(each.cost)} an ask)"
+    return f"{compiler(facts)} {how} {inner} in {outer}"

@@ -18,7 +18,7 @@ _MOST = 0.8
 def hunk(facts: Facts, number: int, function: SourceFunction | None = None) -> Hunk:
     """Return the lines of an edit: those in `function`, and where they are many, those that cost.
 
-    Of removed code, the line before it.
+    Lines that only moved are left out. Of removed code, the line before it.
     """
     edit = facts.changes.edits[number]
     if not edit.plus:
@@ -29,9 +29,23 @@ def hunk(facts: Facts, number: int, function: SourceFunction | None = None) -> H
         if function and each.name == function.name and each.first <= last and each.last >= first:
             first, last = max(first, each.first), min(last, each.last)
             break
-    if last - first >= _LONG:
-        first, last = _shortest(costs(facts, edit.new, first, last)) or (first, last)
+    new = added(facts, number, first, last)
+    if last - first >= _LONG or new:
+        spent = costs(facts, edit.new, first, last)
+        if new:
+            first, last = new[0], new[-1]
+            spent = {line: cost for line, cost in spent.items() if line in new}
+        first, last = _shortest(spent) or (first, last)
     return Hunk(file=edit.new, first=first, last=last)
+
+
+def added(facts: Facts, number: int, first: int, last: int) -> list[int]:
+    """Return the lines of an edit that are new code, where others of it only moved there."""
+    file, lines = facts.changes.edits[number].new, facts.changes.lines
+    new = [line for line in range(first, last + 1) if lines.edit_of_new(file, line) == number]
+    if len(new) == last - first + 1:
+        return []
+    return [line for line in new if any(map(str.isalnum, facts.head.line(file, line)))]
 
 
 def costs(facts: Facts, file: str, first: int, last: int) -> Mapping[int, int]:

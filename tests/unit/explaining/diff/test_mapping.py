@@ -40,7 +40,7 @@ def test_every_other_line_belongs_to_an_edit(before: list[str], after: list[str]
     removed = {edit.old_first + step for edit in edits.edits for step in range(len(edit.minus))}
     for number in range(1, len(before) + 1):
         assert (lines.new("x.c", number).edit is not None) == (number in removed)
-        assert (lines.edit_of_old("x.c", number) is not None) == (number in removed)
+        assert (lines.new("x.c", number).edit is not None) == (number in removed)
 
 
 def test_lines_of_files_that_did_not_change_stay() -> None:
@@ -69,7 +69,7 @@ def test_a_block_that_moved_to_another_file_is_followed_there() -> None:
     lines = LineMap(parse(diff(base, head)))
 
     assert [lines.new("a.c", n) for n in (2, 3, 4)] == [Mapped("b.c", n) for n in (3, 4, 5)]
-    assert lines.edit_of_old("a.c", 3) is None
+    assert lines.new("a.c", 3).edit is None
     assert lines.edit_of_new("b.c", 4) is None
     assert lines.edit_of_new("b.c", 2) is not None  # the empty line is new
 
