@@ -14,7 +14,8 @@ from countci.process import Command
 from countci.units import Seconds
 
 _SCRIPT = Path(__file__).parents[1] / "inside" / "load.py"
-_PATIENCE = 10.0
+_PATIENCE = {"open": 10.0, "closed": 60.0}
+"""Seconds for the last answers; a server that is counted takes its time."""
 _HOLD = 30.0
 """More than the looks at a server's threads take; the client is ended right after them."""
 _START = 5.0
@@ -38,7 +39,7 @@ def client(load: Load, folder: Path, *, seed: int, processor: int, name: str = "
         env={},
         cwd=folder,
         stdout=folder / f"{name}.out",
-        timeout=Seconds(length(load) + _PATIENCE + _START),
+        timeout=Seconds(length(load) + _PATIENCE[load.loop] + _START),
     )
 
 
@@ -87,7 +88,7 @@ def _specification(load: Load, seed: int, processor: int) -> Mapping[str, object
         "seed": seed,
         "connections": load.connections,
         "concurrency": load.concurrency,
-        "patience": _PATIENCE,
+        "patience": _PATIENCE[load.loop],
         "processor": processor,
         "hold": _HOLD,
     }

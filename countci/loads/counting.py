@@ -51,7 +51,8 @@ def _answer(trial: Trial, requests: int, command: Command) -> Finished:
             folder=Path(made),
         )
         with serve(serving) as started:
-            with sent(closed(work.load, 1, requests=requests), command.env, Path(made)) as found:
+            sequence = closed(work.load, 1, requests=requests)
+            with sent(sequence, command.env, Path(made), limit=command.timeout) as found:
                 started.check()
             if found.answered < requests:
                 raise MeasureError(

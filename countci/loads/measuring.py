@@ -16,7 +16,7 @@ from countci import process
 from countci.errors import MeasureError
 from countci.loads.client import client, closed, result_of
 from countci.loads.result import Found, read
-from countci.loads.sending import END, sent, wait_until_begun
+from countci.loads.sending import END, Turn, sent, wait_until_begun
 from countci.loads.validity import invalid
 from countci.model import Run
 from countci.model.servers import Load, ServerWork
@@ -74,7 +74,8 @@ def measure(command: Command, trial: Trial, *, seed: int) -> Run:
             cpus=seats.server,
         )
         with serve(serving) as started:
-            run = _under_load(started, trial.work, command, folder, _Turn(seats, seed))
+            turn = Turn(processor=seats.load, seed=seed)
+            run = _under_load(started, trial.work, command, folder, turn)
         return with_fields(run, remarks=tuple(started.remarks))
 
 
@@ -84,12 +85,6 @@ class Seats:
 
     server: tuple[int, ...]
     load: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    seats: Seats
-    seed: int
 
 
 def seat(processors: Collection[int], load: Load) -> Seats:
@@ -110,9 +105,10 @@ def seat(processors: Collection[int], load: Load) -> Seats:
 
 
 def _under_load(
-    started: Started, work: ServerWork, command: Command, folder: Path, turn: _Turn
+    started: Started, work: ServerWork, command: Command, folder: Path, turn: Turn
 ) -> Run:
-    with _sent(closed(work.load, 1, requests=_WARM), command, folder, turn) as warm:
+    first = closed(work.load, 1, requests=_WARM)
+    with sent(first, command.env, folder, turn=turn) as warm:
         _refuse_nothing(work.load, warm)
     values: dict[str, float] = {}
     with _beside(work, folder, values):
@@ -120,7 +116,7 @@ def _under_load(
         began = time.time()
         try:
             # Looked at while the connections are there: threads may end with them.
-            with _sent(work.load, command, folder, turn) as found:
+            with sent(work.load, command.env, folder, turn=turn) as found:
                 used = threads_between(threads, threads_of(started.members()))
                 after = cpu_of(started.members())
             reasons = invalid(work.load, found)
@@ -148,12 +144,6 @@ def _refuse_nothing(load: Load, found: Found) -> None:
         raise MeasureError(
             f"no request got a good answer: {found.error or 'none came in time'}", where=load.url
         )
-
-
-def _sent(
-    load: Load, command: Command, folder: Path, turn: _Turn
-) -> contextlib.AbstractContextManager[Found]:
-    return sent(load, command.env, folder, seed=turn.seed, processor=turn.seats.load)
 
 
 @contextlib.contextmanager

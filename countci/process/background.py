@@ -56,6 +56,10 @@ class Background:
             self._child.wait(limit)
         return self.status
 
+    def check_time(self) -> None:
+        """Raise a MeasureError when the time of the whole run is over."""
+        deadline.check(where=self.command.line)
+
     def members(self) -> tuple[Member, ...]:
         """Return its processes that run now, children and daemons included."""
         found = family(self.pid, self.mark)

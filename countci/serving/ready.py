@@ -38,6 +38,7 @@ def wait_until_ready(server: Background, ready: Ready, *, within: Seconds) -> No
             raise _ended(server, status)
         if look():
             return
+        server.check_time()
         if time.monotonic() > end:
             raise MeasureError(
                 f"not ready within {show_seconds(within)}: {said}",

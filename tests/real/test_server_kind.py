@@ -122,3 +122,31 @@ def test_a_server_that_is_broken_on_head_is_an_error_that_says_why(repository: R
     assert ended.code == 3, ended.out
     assert "the server ended before it was ready, exit status 4" in " ".join(ended.out.split())
     assert "no licence" in ended.out
+
+
+def test_a_server_that_reads_nothing_of_a_change_is_proven_equal(repository: Repository) -> None:
+    repository.write(README_dot_md="About the server\n")
+    repository.commit("About it")
+
+    ended = repository.countci("compare", "HEAD~1", "HEAD")
+
+    assert ended.code == 0, ended.out
+    found = verdicts(repository)
+    assert {name: verdict["status"] for name, verdict in found.items()} == {
+        "bank/requests": "pass",
+        "bank/load": "pass",
+    }
+    assert found["bank/requests"]["changes"][0]["proven"]
+
+
+def test_another_page_is_an_error_where_it_must_be_the_same(repository: Repository) -> None:
+    suite = SUITE.replace(
+        'metrics = ["instructions"]', 'metrics = ["instructions"]\noutput = "same"'
+    )
+    repository.commit("The same page", queries__bank_dot_toml=suite)
+    repository.edit("Other page", r"\r\n\r\nok", r"\r\n\r\nno", file="serve.c")
+
+    ended = repository.countci("compare", "HEAD~1", "HEAD", "--query", "bank/requests")
+
+    assert ended.code == 3, ended.out
+    assert "the output changed" in ended.out

@@ -32,7 +32,7 @@ def test_server_is_ready_when_its_output_holds_the_line(tmp_path: Path) -> None:
     job = serving("print('list' 'ening', flush=True)\n", tmp_path, ready=Ready(line="listening"))
 
     with serve(job) as started:
-        assert (tmp_path / "server0").read_text() == "listening\n"
+        assert (tmp_path / "server0").read_text().startswith("listening")
 
     assert not alive(started.servers[0].pid)
 
