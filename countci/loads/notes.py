@@ -70,9 +70,11 @@ def _used(uses: Sequence[ThreadUse] | None) -> str:
     count = median(each.count for each in uses)
     voluntary = median(each.voluntary for each in uses)
     involuntary = median(each.involuntary for each in uses)
+    waiting = median(each.waiting for each in uses)
     return (
-        f"×{count:g}, CPU {show_seconds(_cpu(uses))}, switches {show_count(voluntary)} voluntary, "
-        f"{show_count(involuntary)} involuntary"
+        f"×{count:g}, CPU {show_seconds(_cpu(uses))}, "
+        f"kept waiting for a processor {show_seconds(waiting)}, "
+        f"switches {show_count(voluntary)} voluntary, {show_count(involuntary)} involuntary"
     )
 
 

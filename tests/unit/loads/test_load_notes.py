@@ -8,7 +8,7 @@ OPEN = Load(url="http://127.0.0.1/", loop="open", rate=1_000.0, requests=100)
 
 
 def use(name: str, cpu: float, voluntary: int) -> ThreadUse:
-    return ThreadUse(name=name, count=4, cpu=cpu, waiting=0.0, voluntary=voluntary, involuntary=3)
+    return ThreadUse(name=name, count=4, cpu=cpu, waiting=0.5, voluntary=voluntary, involuntary=3)
 
 
 def run(*threads: ThreadUse, remarks: tuple[str, ...] = (), late: float = 2e-5) -> Run:
@@ -44,9 +44,10 @@ def test_threads_are_told_by_name_the_busiest_first_as_medians_of_both_sides() -
 
     _, pool, loop = texts(CLOSED, samples(*zip(base, head, strict=True)))
 
+    waited = "kept waiting for a processor 500 ms"
     assert pool == (
-        "thread pool: base ×4, CPU 300 ms, switches 900 voluntary, 3 involuntary; "
-        "head ×4, CPU 400 ms, switches 1,200 voluntary, 3 involuntary"
+        f"thread pool: base ×4, CPU 300 ms, {waited}, switches 900 voluntary, 3 involuntary; "
+        f"head ×4, CPU 400 ms, {waited}, switches 1,200 voluntary, 3 involuntary"
     )
     assert loop.startswith("thread loop: base ×4, CPU 100 ms")
 
