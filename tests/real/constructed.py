@@ -91,14 +91,14 @@ COMMITS = (
     Made(
         name="optimisation flag",
         query="c/lookup",
-        edits=(Edit(file="build.sh", old="-O2", new="-Os"),),
-        blamed=None,
+        edits=(blamed := Edit(file="build.sh", old="-O2", new="-Os"),),
+        blamed=blamed,
     ),
     Made(
         name="protection flag",
         query="c/words",
-        edits=(Edit(file="build.sh", old="-O2", new="-O2 -fstack-protector-all"),),
-        blamed=None,
+        edits=(blamed := Edit(file="build.sh", old="-O2", new="-O2 -fstack-protector-all"),),
+        blamed=blamed,
     ),
     _one("removed cache", "c/lookup", "lookup.c", _CACHE, ""),
     Made(

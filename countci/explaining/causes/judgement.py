@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from countci.explaining.attributing import Inlined
 from countci.explaining.causes.driving import same_bytes
 from countci.explaining.causes.facts import Facts
+from countci.explaining.causes.flags import edit_of_flags
 from countci.explaining.causes.flips import flips
 from countci.explaining.causes.group import definition
 from countci.explaining.causes.heap import group_of, mentioning, through_allocator
@@ -70,7 +71,9 @@ def _verdict(facts: Facts, groups: Sequence[Ranked], inlined: Sequence[Inlined])
         return by_call
     if kind in _COMPILER or kind is CauseKind.SAME_CODE:
         return _weak(facts, groups)
-    return Verdict(group=first.group, edit=edit_of(facts, first))
+    flags = kind is CauseKind.FLAGS
+    edit = edit_of_flags(facts) if flags else edit_of(facts, first)
+    return Verdict(group=first.group, edit=edit, how="flags" if flags else "first")
 
 
 def _code_of_an_ask_differs(facts: Facts) -> bool:

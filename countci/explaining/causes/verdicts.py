@@ -18,6 +18,7 @@ How: TypeAlias = Literal[
     "heap-layout",  # … a type of another size
     "heap",  # … nobody knows how
     "calls",  # a new call of a function, which is no longer inlined elsewhere
+    "flags",  # a build file changes a flag that the debug information names
     "weak",  # the largest group has no hunk, but this one has
 ]
 

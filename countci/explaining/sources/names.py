@@ -25,7 +25,12 @@ _ENUM_LINE = re.compile(r"\s*[A-Z_0-9]+\s*(?:=.*)?,?\s*")
 _ENUM_NAME = re.compile(r"\b([A-Za-z_]\w+)\s*(?==[^=]|,|$)")
 _ENUM_BODY = re.compile(r"\benum\b[^{]*\{([^}]*)")
 _METHOD = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
-_MEMBER_IN_MACRO = re.compile(r"\b(?:lu_byte|int|char|double|void|size_t)\b.*;")
+_MACRO_HEAD = re.compile(r"\s*#\s*define\s+\w+(?:\([^)]*\))?")
+_DECLARATION = re.compile(
+    r"\s*(?!(?:return|goto|else|case|delete|throw|break|continue)\b)"
+    r"[A-Za-z_]\w*(?:::\w+)*(?:<[^;]*>)?(?:\s+\w+)*?[\s*&]+\w+\s*(?:\[[^\]]*\]\s*)*(?::\s*\d+\s*)?"
+)
+"""`struct node *next`, `unsigned flags : 3`: a type and a name, nothing else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,10 +142,17 @@ def _parts(found: _Found, kind: str, lines: list[str]) -> set[str]:
 
 def _changes_layout(kind: str, lines: list[str]) -> bool:
     if kind == "macro":
-        return any(_MEMBER_IN_MACRO.search(line) for line in lines)
+        return any(map(_declares_members, lines))
     return kind in ("class", "struct", "union") and any(
         (_FIELD.match(line) or _RUST_MEMBER.match(line)) and line.strip() != "};" for line in lines
     )
+
+
+def _declares_members(line: str) -> bool:
+    """Return whether a line of a macro is nothing but declarations, the head of a struct's."""
+    body = _MACRO_HEAD.sub("", line, count=1).rstrip().removesuffix("\\")
+    parts = [part for part in body.split(";") if part.strip()]
+    return ";" in body and bool(parts) and all(map(_DECLARATION.fullmatch, parts))
 
 
 def _members(lines: Iterable[str]) -> set[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from countci.explaining.causes import Facts, Judgement
+from countci.explaining.causes.flags import edit_of_flags
 from countci.explaining.causes.ranking import Ranked, edit_of, weights_of
 from countci.explaining.words.details import details
 from countci.explaining.words.inlining import inlining_function
@@ -40,6 +43,9 @@ def _cause(facts: Facts, judgement: Judgement, ranked: Ranked) -> Cause:
 
 def _edits(facts: Facts, judgement: Judgement, ranked: Ranked) -> list[int]:
     """Return the edits of a group, the named one first, then by weight."""
+    if ranked.group.kind is CauseKind.FLAGS:
+        flags = edit_of_flags(facts)
+        return [] if flags is None else [flags]
     weights = weights_of(facts, ranked)
     along = [edit for edit in weights if weights[edit] * ranked.delta > 0]
     edits = sorted(along, key=lambda edit: -abs(weights[edit]))
@@ -73,8 +79,15 @@ def _words(facts: Facts, judgement: Judgement, ranked: Ranked) -> str:
         abs(ranked.on_changes) > _ON_CHANGES * abs(ranked.delta)
     ):
         return "removed here" if _removes(facts, judgement, ranked) else "changed here"
-    whys = {part.why for part in ranked.parts}
-    return whys.pop() or "in a changed function" if len(whys) == 1 else "near a change"
+    return _why(ranked) or "in a changed function"
+
+
+def _why(ranked: Ranked) -> str:
+    """Return how most of a cause lies to its change."""
+    found: dict[str, float] = defaultdict(float)
+    for part in ranked.parts:
+        found[part.why] += part.item.delta * ranked.delta
+    return max(found, key=lambda why: found[why])
 
 
 def _removes(facts: Facts, judgement: Judgement, ranked: Ranked) -> bool:

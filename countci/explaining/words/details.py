@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from countci.explaining.attributing import Inlined
 from countci.explaining.causes import Facts, Judgement
+from countci.explaining.causes.flags import gone_and_new, other_producers
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
 from countci.explaining.words.calling import listed, sentences, worth
@@ -113,23 +113,14 @@ def _users(ranked: Ranked) -> list[str]:
 
 
 def _flags(facts: Facts) -> list[str]:
-    base, head = (side.code.producers if side.code else {} for side in facts.sides)
-    changes: dict[str, int] = defaultdict(int)
-    for file in base.keys() & head.keys():
-        if base[file] != head[file]:
-            changes[_difference(base[file], head[file])] += 1
+    changes = Counter(_difference(*pair) for pair in other_producers(facts))
     most = sorted(changes.items(), key=lambda each: (-each[1], each[0]))[:_MOST]
     return [f"{change} (from the debug information)" for change, _ in most]
 
 
 def _difference(base: str, head: str) -> str:
-    gone = [flag for flag in _split(base) if flag not in _split(head)]
-    new = [flag for flag in _split(head) if flag not in _split(base)]
+    gone, new = gone_and_new(base, head)
     return f"{' '.join(gone) or 'nothing'} → {' '.join(new) or 'nothing'}"
-
-
-def _split(producer: str) -> list[str]:
-    return re.split(r"\s+(?=-)", producer) if " -" in producer else [producer]
 
 
 def _inlined(facts: Facts, judgement: Judgement, ranked: Ranked) -> tuple[str, ...]:

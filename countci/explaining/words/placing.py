@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from countci.explaining.causes import Facts
+from countci.explaining.causes.flags import line_of_flags
 from countci.explaining.causes.group import SourceFunction
 from countci.model import Hunk
 
@@ -24,6 +25,8 @@ def hunk(facts: Facts, number: int, function: SourceFunction | None = None) -> H
     if not edit.plus:
         line = max(1, edit.new_first)
         return Hunk(file=edit.new, first=line, last=line, removed=True)
+    if (flag := line_of_flags(facts, number)) is not None:
+        return Hunk(file=edit.new, first=flag, last=flag)
     first, last = edit.new_first, edit.new_last
     for each in facts.head.functions(edit.new):
         if function and each.name == function.name and each.first <= last and each.last >= first:

@@ -78,6 +78,43 @@ def test_other_flags_are_named_as_the_debug_information_has_them() -> None:
     assert cause.details == ("-O2 → -Os (from the debug information)",)
 
 
+def test_the_line_of_a_build_file_that_changes_the_flag_is_likely() -> None:
+    files = {"Makefile": "CC = gcc\nCFLAGS = -g -O2\n", "notes.md": "-O2 is fast\n"}
+    strequal = Body(file=C, own={"strcmp(": 33})
+    after = head({"strequal": strequal}, *PROGRAM)
+    new = {"Makefile": "CC = cc\nCFLAGS = -g -Os\n", "notes.md": "-Os is small\n"}
+    after = replace(after, files={**after.files, **new}, producer=GCC.replace("-O2", "-Os"))
+
+    found = explained(replace(BASE, files={**FILES, **files}), after)
+
+    assert [hunk.text for hunk in found.causes[0].hunks] == ["Makefile:2"]
+    assert found.blame is not None
+    assert (found.blame.hunk.text, found.blame.sure) == ("Makefile:2", False)
+    assert (found.blame.title, found.blame.source) == ("compiler flags", "CFLAGS = -g -Os")
+
+
+def test_a_flag_that_is_gone_is_named_by_its_line_as_it_is_now() -> None:
+    files = {"Makefile": "CFLAGS = -g -O2 -fwrapv\n"}
+    after = replace(head({"strequal": Body(file=C, own={"strcmp(": 33})}, *PROGRAM), producer=GCC)
+    after = replace(after, files={**after.files, "Makefile": "CFLAGS = -g -O2\n"})
+
+    found = explained(
+        replace(BASE, files={**FILES, **files}, producer=f"{GCC} -fwrapv"),
+        after,
+    )
+
+    assert found.blame is not None
+    assert found.blame.hunk.text == "Makefile:1"
+
+
+def test_a_build_file_that_changes_another_flag_is_not_named() -> None:
+    strequal = Body(file=C, own={"strcmp(": 33})
+    after = replace(head({"strequal": strequal}, *PROGRAM), producer=GCC.replace("-O2", "-Os"))
+    after = replace(after, files={**after.files, "Makefile": "LDFLAGS = -O2x -l-Os\n"})
+
+    nobody(explained(replace(BASE, files={**FILES, "Makefile": "LDFLAGS =\n"}), after))
+
+
 def test_what_is_no_longer_inlined_is_said() -> None:
     inlined = Body(file=C, own={"equal += 1": 10, "int eval": 2, "strcmp(": 60})
     before = replace(BASE, program={**PROGRAM, "eval": inlined})

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from countci.explaining.diff import parse
 from countci.explaining.sources import ChangedNames, Tree, changed_names
 from tests.unit.explaining.programs import diff
@@ -94,3 +96,38 @@ def test_a_field_with_an_initial_value_changes_the_layout_of_its_class() -> None
 def test_a_constant_or_an_enumerator_of_a_class_changes_no_layout() -> None:
     assert changed("SIZE = 112", "SIZE = 96").layouts == frozenset()
     assert changed("    int used;", "    static int all;\n    int used;").layouts == frozenset()
+
+
+HEADER = "#define HEADER struct object *next; byte tt; byte marked\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("byte marked", "byte marked; byte age"),
+        ("byte marked", "unsigned marked : 3"),
+        ("byte tt", "Small::Type<int> tt[4]"),
+    ],
+)
+def test_members_that_a_macro_declares_are_a_layout(old: str, new: str) -> None:
+    """Of any type: Lua's `lu_byte` is one, `guint8` another."""
+    text = HEADER + "struct object { HEADER; };\n"
+    base, head = {"x.h": text}, {"x.h": text.replace(old, new)}
+    edits = parse(diff(base, head)).edits
+
+    found = changed_names(edits, Tree(base.get), Tree(head.get), lambda: ["x.h"])
+
+    assert found.layouts == {0}
+    assert "object" in found.shapes
+
+
+@pytest.mark.parametrize(
+    "body", ["do { int copy = x; use(copy); } while (0)", "return x;", "f(x); g(x);", "(x)"]
+)
+def test_statements_of_a_macro_are_no_layout(body: str) -> None:
+    base, head = {"x.h": "#define RUN(x) 1\n"}, {"x.h": f"#define RUN(x) {body}\n"}
+    edits = parse(diff(base, head)).edits
+
+    found = changed_names(edits, Tree(base.get), Tree(head.get), lambda: ["x.h"])
+
+    assert found.layouts == frozenset()
