@@ -119,9 +119,11 @@ def opened(job: Job, plan: Plan, progress: Progress) -> Iterator[Bench]:
 
     Raises:
         UsageError: the places can't be used.
+        MeasureError: another countci holds them, to the end of our time.
     """
     places = plan.places
-    with builds.hold(places, lambda who: progress.step(f"wait for {who}")):
+    waits = process.time_left()
+    with builds.hold(places, lambda who: progress.step(f"wait for {who}"), longest=waits):
         builds.recover(places)
         stage = Stage(places)
         try:

@@ -33,6 +33,8 @@ def merge(results: Mapping[str, Report], expect: int) -> Report:
     _check_numbers(shards, expect)
     names = sorted(results, key=lambda name: shards[name].number)
     reports = [results[name] for name in names]
+    if failed := next((each for each in reports if each.problem is not None), None):
+        return replace(failed, command=_command(failed.command), shard=None)
     for name in names[1:]:
         _check_agreement(names[0], results[names[0]], name, results[name])
     _check_queries(shards, results)

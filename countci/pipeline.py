@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,22 +23,24 @@ from countci import (
     explained,
     judged,
     judging,
+    late,
     ordering,
     planning,
     process,
     sharding,
     simulated,
     timed,
+    unmeasured,
 )
 from countci.bench import Bench
 from countci.builds import Places
+from countci.errors import MeasureError
 from countci.model import (
     INSTRUCTIONS,
     Build,
     Comparison,
     Fingerprint,
     Kind,
-    Problem,
     Report,
     Side,
     Verdict,
@@ -60,6 +61,15 @@ class Outcome:
     """Where something may be left over, for `bench.tidy` once the report is delivered."""
 
 
+class UnmeasuredError(MeasureError):
+    """Nothing could be measured, a build failed for one; `outcome` reports that."""
+
+    def __init__(self, error: MeasureError, outcome: Outcome) -> None:
+        """Say what `error` says."""
+        super().__init__(error.problem, where=error.where, detail=error.detail)
+        self.outcome = outcome
+
+
 def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
     """Return the report of comparing the two revisions of `job`.
 
@@ -70,59 +80,74 @@ def compare(job: Job, progress: Progress, *, command: str = "") -> Outcome:
 
     Raises:
         UsageError: a name, the configuration or a query file says something impossible.
-        MeasureError: a revision can't be built, or nothing can be measured here.
+        MeasureError: a revision can't be read, or nothing can be measured here; `UnmeasuredError`
+            once it is known which revisions.
     """
     start = time.monotonic()
-    progress.step("plan")
-    plan = sharding.cut(job, planning.plan(job))
-    with bench.opened(job, plan, progress) as here, _in_time(job, start) as deadline:
-        wanted = ordering.orders(job, plan)
-        progress.step(f"build base {plan.base.sha[:10]}")
-        base = here.cache.build(wanted.base)
-        progress.step(f"build head {plan.head.sha[:10]}")
-        head = here.cache.build(wanted.head)
-        measured = [
-            timed.add_pairs(here, comparison, base, head)
-            for comparison in counted.compare(here, base, head)
-        ]
-        suites = collected.compare(here, base, head)
-        every = _all((*measured, *suites.comparisons), plan, deadline)
-        fingerprint = _fingerprint(here)
-        outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
+    # First of all: planning, and waiting for another countci, take of the same time.
+    with process.within(job.max_time) as deadline:
+        progress.step("plan")
+        plan = sharding.cut(job, planning.plan(job))
+        try:
+            with bench.opened(job, plan, progress) as here:
+                report = _measure(here, deadline)
+        except MeasureError as error:
+            report = unmeasured.report(plan, error)
+            raise UnmeasuredError(error, _outcome(plan, report, start, command)) from error
+    return _outcome(plan, report, start, command)
+
+
+def _measure(here: Bench, deadline: process.Deadline) -> Report:
+    """Return what building, measuring and judging gave."""
+    job, plan = here.job, here.plan
+    wanted = ordering.orders(job, plan)
+    here.progress.step(f"build base {plan.base.sha[:10]}")
+    base = here.cache.build(wanted.base)
+    here.progress.step(f"build head {plan.head.sha[:10]}")
+    head = here.cache.build(wanted.head)
+    measured = [
+        timed.add_pairs(here, comparison, base, head)
+        for comparison in counted.compare(here, base, head)
+    ]
+    suites = collected.compare(here, base, head)
+    every = (*late.told((*measured, *suites.comparisons), deadline), *_gone(plan))
+    fingerprint = _fingerprint(here)
+    outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))
+    if not deadline.over:
         every = simulated.add(here, every, outcome.verdicts, (base, head))
-        explanations = explained.add(here, _worth(job, every, outcome.verdicts), base, head)
-        here.cache.prune(plan.config.cache_size, {base.key, head.key})
-    report = Report(
+    told = late.explain(here, _worth(job, every, outcome.verdicts), (base, head), deadline)
+    here.cache.prune(plan.config.cache_size, {base.key, head.key})
+    return Report(
         countci=countci.__version__,
         base=side(base),
         head=side(head),
         status=judging.overall(outcome.verdicts),
         verdicts=outcome.verdicts,
         comparisons=every,
-        explanations=explanations,
+        explanations=told.explanations,
         fingerprint=fingerprint,
         suites=plan.suites.digest,
-        notices=(*plan.notices, *wanted.reasons, *suites.notices, *outcome.notices),
+        notices=(
+            *plan.notices,
+            *wanted.reasons,
+            *suites.notices,
+            *outcome.notices,
+            *told.notices,
+        ),
         avx512=counting.avx512(counting.cpuinfo()),
         unsettled_passes=plan.config.unsettled == "pass",
-        seconds=Seconds(time.monotonic() - start),
-        command=command,
         shard=plan.shard,
     )
+
+
+def _outcome(plan: Plan, report: Report, start: float, command: str) -> Outcome:
+    seconds = Seconds(time.monotonic() - start)
+    report = msgspec.structs.replace(report, seconds=seconds, command=command)
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
 
 
-def _in_time(job: Job, start: float) -> AbstractContextManager[process.Deadline]:
-    return process.within(job.max_time, spent=time.monotonic() - start)
-
-
-def _all(
-    measured: Sequence[Comparison], plan: Plan, deadline: process.Deadline
-) -> tuple[Comparison, ...]:
-    """Return what was measured, and what is gone."""
-    if deadline.cut:
-        measured = [_not_new(each, deadline) for each in measured]
-    return (*measured, *(Comparison(query=query, kind=Kind.GONE) for query in plan.gone))
+def _gone(plan: Plan) -> tuple[Comparison, ...]:
+    return tuple(Comparison(query=query, kind=Kind.GONE) for query in plan.gone)
 
 
 def _worth(
@@ -130,14 +155,6 @@ def _worth(
 ) -> tuple[Comparison, ...]:
     """Return which comparisons are explained."""
     return explained.moved(every) if job.explain else explained.failing(verdicts, every)
-
-
-def _not_new(comparison: Comparison, deadline: process.Deadline) -> Comparison:
-    """Return `comparison`, an error if it calls new what base may only have lacked the time for."""
-    if comparison.kind is not Kind.NEW:
-        return comparison
-    problem = Problem.of(deadline.error(comparison.query.id))
-    return msgspec.structs.replace(comparison, kind=Kind.BOTH, problem=problem)
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:

@@ -49,10 +49,17 @@ def check_writable(outputs: tuple[Path, ...]) -> None:
 def deliver(report: Report, format_: str, outputs: tuple[Path, ...], env: Mapping[str, str]) -> int:
     """Print `report`, write it to `outputs`, and return the exit code of its status.
 
+    Args:
+        report: the report.
+        format_: how it is printed; empty: not at all.
+        outputs: files, each in the format of its ending.
+        env: tells how wide a terminal is.
+
     Raises:
         UsageError: a file can't be written after all.
     """
-    click.echo(REPORTERS[format_].render(report, look(env)), nl=False, color=True)
+    if format_:
+        click.echo(REPORTERS[format_].render(report, look(env)), nl=False, color=True)
     for path in outputs:
         text = reporter_for(path).render(report, Look(width=100, colour=False))
         try:

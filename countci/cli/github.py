@@ -22,6 +22,7 @@ from countci.cli.step import payload, variable
 from countci.errors import CountciError, UsageError
 from countci.github import Chosen, Inputs
 from countci.model import Report
+from countci.pipeline import UnmeasuredError
 
 
 @click.group()
@@ -51,6 +52,8 @@ def compare() -> int:
         error = UsageError(slip.format_message(), where="with:")
         _deliver_error(error, env)
         raise error from slip
+    except UnmeasuredError:
+        raise  # its report has told GitHub already
     except CountciError as error:
         _deliver_error(error, env)
         raise
@@ -136,7 +139,8 @@ def _deliver(report: Report, *, env: Mapping[str, str], inputs: Inputs, result: 
         _write_outputs(env, outputs(report, result=str(result)))
     else:
         deliver.deliver_github(report, env, result=result)
-    _write_outputs(env, {"artifact": inputs.name})
+    counted = "true" if report.problem is None else "false"
+    _write_outputs(env, {"artifact": inputs.name, "counted": counted})
 
 
 def _deliver_error(error: CountciError, env: Mapping[str, str]) -> None:

@@ -15,7 +15,7 @@ from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
 from countci.model import Reason, Report
-from countci.pipeline import Outcome
+from countci.pipeline import Outcome, UnmeasuredError
 from countci.planning import Job
 
 
@@ -48,8 +48,15 @@ def run(job: Job, shared: Shared, *, command: str | None = None) -> int:
         job = dataclasses.replace(job, notices=(*job.notices, *around.notices))
     with shown(sys.stderr, job.env) as progress:
         typed = invocation() if around is None else around.command
-        outcome = pipeline.compare(job, progress, command=command or typed)
-    return report(outcome, shared, job.env, around)
+        unmeasured: UnmeasuredError | None = None
+        try:
+            outcome = pipeline.compare(job, progress, command=command or typed)
+        except UnmeasuredError as error:
+            outcome, unmeasured = error.outcome, error
+    code = report(outcome, shared, job.env, around)
+    if unmeasured is not None:
+        raise unmeasured
+    return code
 
 
 def report(
@@ -57,7 +64,9 @@ def report(
 ) -> int:
     """Keep, write and show a report; return its exit code."""
     folder = deliver.keep(outcome.report, outcome.top or Path.cwd())
-    code = deliver.deliver(outcome.report, shared.format_, shared.outputs, env)
+    # The error that ends the run says at the terminal what this would say.
+    said = outcome.report.problem is not None and shared.format_ == "terminal"
+    code = deliver.deliver(outcome.report, "" if said else shared.format_, shared.outputs, env)
     if around is not None:
         around.deliver(outcome.report)
     click.echo(f"results: {folder}", err=True)

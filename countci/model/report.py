@@ -67,6 +67,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     """What to type to repeat it."""
     shard: Shard | None = None
     """None: the whole comparison."""
+    problem: Problem | None = None
+    """Why nothing was measured at all, a build that failed for one; then there are no verdicts."""
 
 
 class Tally(Frozen, frozen=True, kw_only=True):

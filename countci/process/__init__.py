@@ -12,7 +12,7 @@ from __future__ import annotations
 from countci.process.background import Background, background
 from countci.process.clocked import timed
 from countci.process.command import Command, Finished, Spent, raise_for_status, which
-from countci.process.deadline import Deadline, within
+from countci.process.deadline import Deadline, time_left, within
 from countci.process.family import Member
 from countci.process.living import end_all, end_strays
 from countci.process.peak import own_peak, peak_memory
@@ -34,6 +34,7 @@ __all__ = [
     "peak_memory",
     "raise_for_status",
     "run",
+    "time_left",
     "timed",
     "transcript",
     "which",

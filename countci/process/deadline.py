@@ -11,7 +11,11 @@ from countci.units import Seconds, show_seconds
 
 
 class Deadline:
-    """The end of what runs now, if it has one. All threads share it."""
+    """The end of what runs now, if it has one. All threads share it.
+
+    There is one of it, which isn't handed down: whatever starts a program has to ask it, at the
+    bottom of every folder, and a call that was not given it would run on without a word.
+    """
 
     def __init__(self) -> None:
         """Begin without an end."""
@@ -21,17 +25,12 @@ class Deadline:
         """Something was ended, or not begun, because of it."""
 
     @contextlib.contextmanager
-    def within(self, limit: Seconds | None, *, spent: float = 0.0) -> Iterator[Deadline]:
-        """Let programs run only until `limit` is over; None is no limit. Yields itself.
-
-        Args:
-            limit: of the whole.
-            spent: how many seconds of it are gone already.
-        """
+    def within(self, limit: Seconds | None) -> Iterator[Deadline]:
+        """Let programs run only until `limit` is over; None is no limit. Yields itself."""
         before = self._end, self._limit
         self.cut = False
         if limit is not None:
-            self._end, self._limit = time.monotonic() + limit - spent, limit
+            self._end, self._limit = time.monotonic() + limit, limit
         try:
             yield self
         finally:
@@ -46,8 +45,19 @@ class Deadline:
         if self._end is None:
             return timeout
         self.check(where=where)
-        left = Seconds(max(self._end - time.monotonic(), 0.0))
+        left = self.left() or Seconds(0.0)
         return left if timeout is None else min(timeout, left)
+
+    def left(self) -> Seconds | None:
+        """Return how long it is until the end; None where there is none."""
+        if self._end is None:
+            return None
+        return Seconds(max(self._end - time.monotonic(), 0.0))
+
+    @property
+    def over(self) -> bool:
+        """Whether the end has come."""
+        return self.left() == 0.0
 
     def check(self, *, where: str) -> None:
         """Raise a MeasureError when the end has come.
@@ -55,7 +65,7 @@ class Deadline:
         Args:
             where: what was not done because of it.
         """
-        if self._end is not None and time.monotonic() >= self._end:
+        if self.over:
             self.cut = True
             raise self.error(where)
 
@@ -71,3 +81,4 @@ class Deadline:
 deadline = Deadline()
 """The one of this countci."""
 within = deadline.within
+time_left = deadline.left

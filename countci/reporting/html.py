@@ -43,7 +43,7 @@ class Html:
             section("Sweeps", "".join(_sweep(report, each) for each in sweeps(report))),
             section("Where it comes from", explanations(report.explanations)),
             section("Good to know", items([*map(text, notices(report)), *remarks])),
-            folded(_all(report), _rows([*found, *means(report)], drawn)),
+            folded(_all(report), _rows([*found, *means(report)], drawn)) if found else "",
             folded("How this was measured, and how to repeat it", _measured(report)),
         ]
         return _page(text(f"countci: {report.status.value}, {verdict(report)}"), "".join(body))
@@ -145,7 +145,11 @@ def _all(report: Report) -> str:
 
 
 def _measured(report: Report) -> str:
-    facts = [_built("base", report.base), _built("head", report.head)]
+    known = report.problem is None
+    facts = [
+        _built("base", report.base, known=known),
+        _built("head", report.head, known=known),
+    ]
     facts += [f"counted with {text(tools)}"] if (tools := counter(report)) else []
     if any(row.pairs for row in rows(report)):
         facts.append(
@@ -157,7 +161,8 @@ def _measured(report: Report) -> str:
     return items(facts) + block([report.command] if report.command else [])
 
 
-def _built(name: str, side: Side) -> str:
-    known = "taken from the cache" if side.build_cached else "built"
-    spent = f", {known} ({show_seconds(side.build_seconds)})" if side.build else ", not built"
+def _built(name: str, side: Side, *, known: bool) -> str:
+    how = "taken from the cache" if side.build_cached else "built"
+    spent = f", {how} ({show_seconds(side.build_seconds)})" if side.build else ", not built"
+    spent = spent if known else ""
     return f"{name} {_side(side)}, asked for as {code(side.revision.name)}{spent}"

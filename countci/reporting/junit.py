@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from countci.model import Query, Report, Status
 from countci.reporting.clean import one_line
 from countci.reporting.findings import findings
-from countci.reporting.reasons import reasons
+from countci.reporting.reasons import EVERY, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import ACCEPTED, Row, rows
 
@@ -44,10 +44,20 @@ class Junit:
             case.set("name", _legal(f"{name} {row.metric}".rstrip()))
             case.set("classname", _legal(f"countci.{suite}"))
             _tell(case, row, texts.get((row.query, row.metric), ""), report)
+        if report.problem is not None:
+            _add_run(root, texts[EVERY, ""], report)
         _total(root)
         indent(root)
         head = '<?xml version="1.0" encoding="UTF-8"?>\n'
         return f"{head}{tostring(root, encoding='unicode')}\n"
+
+
+def _add_run(root: Element, text: str, report: Report) -> None:
+    """Add a test case for the run as a whole, of which nothing was measured."""
+    case = SubElement(SubElement(root, "testsuite", {"name": "countci"}), "testcase")
+    case.set("name", EVERY)
+    case.set("classname", "countci")
+    _tell(case, Row(query=EVERY, word=Status.ERROR.value, status=Status.ERROR), text, report)
 
 
 def _named(suite: str, query: Query | None) -> dict[str, str]:

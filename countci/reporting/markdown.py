@@ -57,7 +57,9 @@ def page(report: Report, frame: Frame) -> str:
                 *(_remark(paragraph) for paragraph in said if not paragraph.bad),
             ]
         ),
-        everything(_all_title(report), [*found, *means(report)], rank=_ALL),
+        everything(_all_title(report), [*found, *means(report)], rank=_ALL)
+        if found
+        else Section(before=""),
         _measured(report),
         Section(before=frame.footer(head=report.head.revision.sha)),
     ]
@@ -98,7 +100,11 @@ def _all_title(report: Report) -> str:
 
 
 def _measured(report: Report) -> Section:
-    facts = [_side("base", report.base), _side("head", report.head)]
+    known = report.problem is None
+    facts = [
+        _side("base", report.base, known=known),
+        _side("head", report.head, known=known),
+    ]
     if tools := counter(report):
         facts.append(f"counted with {sentence(tools)}")
     if any(row.pairs for row in rows(report)):
@@ -116,10 +122,12 @@ def _measured(report: Report) -> Section:
     return Section(before=folded(title, text), rank=_MEASURED)
 
 
-def _side(name: str, side: Side) -> str:
+def _side(name: str, side: Side, *, known: bool) -> str:
+    """Return what was built; without `known`, how that went isn't told."""
     revision = side.revision
-    known = "taken from the cache" if side.build_cached else "built"
-    spent = f", {known} ({show_seconds(side.build_seconds)})" if side.build else ", not built"
+    how = "taken from the cache" if side.build_cached else "built"
+    spent = f", {how} ({show_seconds(side.build_seconds)})" if side.build else ", not built"
+    spent = spent if known else ""
     what = f"{code(short(side))} {code(revision.subject)}"
     return f"{name} {what}, asked for as {code(revision.name)}{spent}"
 

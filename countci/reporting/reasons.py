@@ -11,6 +11,7 @@ from countci.model import Comparison, Identity, Problem, Reason, Report, Status,
 from countci.reporting.clean import lines, one_line
 from countci.reporting.words import named
 
+EVERY = "all queries"
 Fact: TypeAlias = Problem | Reason | Identity
 
 
@@ -19,7 +20,7 @@ class Paragraph:
     """One thing to know."""
 
     queries: tuple[str, ...]
-    """Never empty, in the order of the query files."""
+    """Never empty, in the order of the query files; of the run as a whole, `EVERY`."""
     text: str
     """A sentence without a full stop."""
     where: str = ""
@@ -39,6 +40,8 @@ def reasons(report: Report) -> tuple[Paragraph, ...]:
         for fact in dict.fromkeys(_facts(verdict, by_id.get(verdict.query))):
             queries.setdefault(fact, []).append(verdict.query)
     paragraphs = [_paragraph(fact, tuple(found), bad=bad) for (fact, bad), found in queries.items()]
+    if report.problem is not None:
+        paragraphs.append(_paragraph(report.problem, (EVERY,), bad=True))
     return tuple(sorted(paragraphs, key=lambda each: not each.bad))
 
 

@@ -35,15 +35,16 @@ def short(side: Side) -> str:
 def verdict(report: Report) -> str:
     """Return what came out, in one sentence that follows the word of the status."""
     if not report.verdicts:
-        return "no query was measured"
-    errors, failures = _errors(report.verdicts), _failures(report.verdicts)
+        why = f": {one_line(report.problem.problem)}" if report.problem else ""
+        return f"no query was measured{why}"
+    errors, failures = _errors(report), _failures(report.verdicts)
     total = _queries(len(report.verdicts))
     parts = [*errors, *failures]
     if report.status is Status.UNSETTLED:
         kinds = [each.kind for each in report.verdicts if each.status is Status.UNSETTLED]
         count = sum(kind is not Kind.UNMEASURABLE for kind in kinds)
         parts.append(f"the data can't decide {count} of {total}")
-    elif parts:
+    elif parts and parts[0][0].isdigit():
         first, _, rest = parts[0].partition(" ")
         parts[0] = f"{first} of {total} {rest}"
     if not parts:
@@ -102,8 +103,10 @@ def named(names: Sequence[str], most: int = 3) -> str:
     return " and ".join(part for part in (", ".join(clean[:-1]), *clean[-1:]) if part)
 
 
-def _errors(verdicts: Sequence[Verdict]) -> list[str]:
-    errors = [each for each in verdicts if each.status is Status.ERROR]
+def _errors(report: Report) -> list[str]:
+    errors = [each for each in report.verdicts if each.status is Status.ERROR]
+    partly = _partly(report)
+    errors = [each for each in errors if each.query not in partly]
     gone = sum(each.kind is Kind.GONE for each in errors)
     unclear = sum(
         each.kind is not Kind.GONE and not each.problem and bool(each.changes) for each in errors
@@ -114,7 +117,23 @@ def _errors(verdicts: Sequence[Verdict]) -> list[str]:
         _some(unclear, "can't be judged", "can't be judged"),
         _some(gone, "is gone", "are gone"),
     )
-    return [part for part in parts if part]
+    lacking = [
+        f"{named(metrics)} of {_queries(count)} {'were' if metrics[1:] else 'was'} not measured"
+        for metrics, count in Counter(partly.values()).items()
+    ]
+    return [part for part in (parts[0], *lacking, *parts[1:]) if part]
+
+
+def _partly(report: Report) -> dict[str, tuple[str, ...]]:
+    """Return, of each query that was measured in part, the metrics that were not."""
+    asked = {each.query.id: each.query.metrics for each in report.comparisons}
+    found = {}
+    for verdict in report.verdicts:
+        known = [change.metric for change in verdict.changes]
+        lacking = tuple(name for name in asked.get(verdict.query, ()) if name not in known)
+        if verdict.problem is not None and known and lacking:
+            found[verdict.query] = lacking
+    return found
 
 
 def _failures(verdicts: Sequence[Verdict]) -> list[str]:

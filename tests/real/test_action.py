@@ -50,6 +50,24 @@ def test_a_slower_pull_request_fails_and_says_it_everywhere(
     assert "hunter2" not in step.log + json.dumps(result) + ended.summary
 
 
+def test_a_build_that_fails_leaves_a_result_for_the_comment(site: Site) -> None:
+    head = site.hub.commit("Broken", bank_dot_c="int main(\n")
+    job = site.job("push", event("push", base=site.main, head=head), head, "refs/heads/main")
+
+    ended = job.run()
+
+    log = ended.step("Compare").log
+    assert ended.step("Compare").code == 3, log
+    assert ended.outputs["status"] == "error"
+    assert job.calls["upload"]["path"] == ended.outputs["result"]
+    result = job.result(ended)
+    assert result["verdicts"] == []
+    assert "bank.c:1" in result["problem"]["detail"]
+    assert result["head"]["revision"]["sha"] == head
+    assert ended.summary.count("### countci: error") == 1
+    assert log.count("::error ") == 1
+
+
 def test_a_stale_test_merge_is_an_error_and_no_verdict(site: Site) -> None:
     newer = "d" * 40
     payload = event("pull_request.synchronize", head=newer, base=site.main)

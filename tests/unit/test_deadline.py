@@ -37,7 +37,7 @@ def test_what_still_runs_at_the_end_is_ended_and_called_not_measured(
 
 @BOTH
 def test_nothing_begins_after_the_end(start: Start, tmp_path: Path) -> None:
-    with process.within(OVER, spent=OVER), pytest.raises(MeasureError):
+    with process.within(Seconds(0.0)), pytest.raises(MeasureError):
         start(command("touch", str(tmp_path / "made")))
 
     assert not (tmp_path / "made").exists()
@@ -53,7 +53,7 @@ def test_a_programs_own_limit_is_still_its_own(start: Start) -> None:
 
 
 def test_the_limit_ends_with_its_block_whatever_happened_there() -> None:
-    with pytest.raises(MeasureError), process.within(OVER, spent=OVER):
+    with pytest.raises(MeasureError), process.within(Seconds(0.0)):
         process.run(command("true"))
 
     assert process.run(command("true")).status == 0

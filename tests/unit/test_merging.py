@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from countci import merging
 from countci.errors import MeasureError
 from countci.judging import worst
-from countci.model import Explanation, Kind, Reason, Report, Shard, Status
+from countci.model import Explanation, Kind, Problem, Reason, Report, Shard, Status
 from tests.reports import BASE, FAILED, FINGERPRINT, SLOWER
 
 UNUSED = Reason(code="acceptance-unused", text="nothing to accept")
@@ -66,6 +66,24 @@ def test_the_merged_report_is_the_one_of_a_single_machine(
     parts = cut(FAILED, owners, 3)
 
     assert merging.merge(named([parts[index] for index in order]), 3) == FAILED
+
+
+def test_a_shard_that_could_not_be_built_is_what_is_said_of_all(parts: list[Report]) -> None:
+    problem = Problem(problem="exit status 2", where="make", detail="scan.c:41: error")
+    parts[1] = replace(
+        parts[1],
+        status=Status.ERROR,
+        verdicts=(),
+        comparisons=(),
+        explanations=(),
+        fingerprint=None,
+        problem=problem,
+    )
+
+    merged = merging.merge(named(parts), 3)
+
+    assert (merged.status, merged.problem, merged.shard) == (Status.ERROR, problem, None)
+    assert merged.command == "countci compare main HEAD"
 
 
 def test_one_shard_is_all_there_is() -> None:

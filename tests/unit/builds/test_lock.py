@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from countci.builds import Places, hold
-from countci.errors import UsageError
+from countci.errors import MeasureError, UsageError
+from countci.units import Seconds
 
 from .making import make_places
 
@@ -52,6 +53,29 @@ def test_the_second_is_told_once_who_the_first_is_and_then_gets_its_turn(tmp_pat
     assert len(heard) == 1
     assert heard[0].startswith(f"process {os.getpid()}, since 2")
     assert heard[0].endswith(": countci compare v1 v2")
+
+
+def test_who_has_no_time_left_does_not_wait_for_ever(tmp_path: Path) -> None:
+    places = make_places(tmp_path)
+    heard: list[str] = []
+
+    with (
+        hold(places, never, "countci compare v1 v2"),
+        pytest.raises(MeasureError, match="another countci holds") as caught,
+        hold(places, heard.append, longest=Seconds(0.06)),
+    ):
+        pass
+
+    assert len(heard) == 1
+    assert "not free within 60.0\N{NO-BREAK SPACE}ms" in caught.value.problem
+    assert caught.value.where.endswith(": countci compare v1 v2")
+    assert "--max-time" in caught.value.detail
+    assert is_free(places)
+
+
+def test_a_free_lock_is_had_even_without_time(tmp_path: Path) -> None:
+    with hold(make_places(tmp_path), never, longest=Seconds(0.0)):
+        pass
 
 
 def test_a_shorter_name_leaves_nothing_of_a_longer_one(tmp_path: Path) -> None:
