@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,22 @@ def test_nothing_green_comes_of_no_time_at_all(repository: Repository) -> None:
 
     assert ended.code == 3
     assert "not measured within" in ended.err
+
+
+def test_another_countci_is_waited_for_no_longer_than_that(repository: Repository) -> None:
+    first = repository.start("compare", "HEAD~2", "HEAD")
+    try:
+        while not any(lock.stat().st_size for lock in repository.cache.glob("countci/*/lock")):
+            assert first.poll() is None
+            time.sleep(0.05)
+        ended = repository.countci("compare", "HEAD~2", "HEAD", "--max-time", "3s")
+    finally:
+        first.terminate()
+        first.communicate()
+
+    assert ended.code == 3
+    assert "another countci holds" in ended.err
+    assert "not free within" in ended.err
 
 
 def test_a_limit_that_is_no_time_span_is_a_slip(repository: Repository) -> None:
