@@ -173,5 +173,5 @@ def _values(load: Load, found: Found) -> dict[str, float]:
     if load.loop == "open":
         late = {f"lateness_{name}": seconds for name, seconds in found.lateness.items()}
         return {**found.latency, **late, "achieved_rate": found.achieved}
-    told = {f"closed_{name}": seconds for name, seconds in found.latency.items()}
+    told = {f"closed_{name}": seconds * 1e3 for name, seconds in found.latency.items()}  # ms
     return {"throughput": found.rate, **told}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from countci.model.metrics import Limit, Metric
 from countci.model.servers import ServerWork
 
-_CLOSED_LOOP = "seconds, closed loop"
+_BLANK = "\N{NO-BREAK SPACE}"  # a unit of several words is one cell of a table
+_CLOSED_LOOP = f"ms{_BLANK}(closed{_BLANK}loop)"
 """A client that waits for its answer sends nothing while the server stalls: no percentile of it
 is what a user sees."""
 _RATIO = Limit(share=0.5, form="ratio")
@@ -40,6 +41,6 @@ def usual(work: ServerWork) -> tuple[str, ...]:
 
 def limit_of(metric: Metric) -> Limit:
     """Return how far a metric may move where nothing else is said."""
-    if metric.unit.startswith("seconds"):
+    if metric.unit in {"seconds", _CLOSED_LOOP}:
         return _RATIO
     return Limit(share=0.1) if metric.name.startswith("neighbour") else Limit(share=0.03)

@@ -74,7 +74,7 @@ def test_a_closed_loop_does_not_see_that_it_stalls(tmp_path: Path) -> None:
 
     found = run(tmp_path, Load(url=url, concurrency=10, seconds=Seconds(2.0)), 0)
 
-    assert found.values["closed_p90"] < 0.1
+    assert found.values["closed_p90"] < 100
 
 
 class Sleepy(Exchange):

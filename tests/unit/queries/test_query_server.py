@@ -60,8 +60,8 @@ def test_an_open_loop_is_judged_by_the_ratio_of_its_percentiles() -> None:
 def test_a_percentile_of_a_closed_loop_is_called_one() -> None:
     found = query('metrics = ["throughput", "closed_p99"]\n')
 
-    assert found.metric("closed_p99").unit.startswith("seconds")
-    assert "closed loop" in found.metric("closed_p99").unit
+    assert found.metric("closed_p99").unit.split() == ["ms", "(closed", "loop)"]
+    assert found.limits["closed_p99"] == Limit(share=0.5, form="ratio")
     assert "nothing called p99" in refused('metrics = ["p99"]\n')
 
 
