@@ -178,6 +178,24 @@ COMMITS = (
         line_ends=("words.c",),
     ),
     Made(
+        name="table beside a function",
+        query="c/scan",
+        edits=(
+            Edit(file="scan.c", old="(*from++ - '0')", new="(*from++ & 15)"),
+            blamed := Edit(file="kinds.c", old="'9'] = DIGIT", new="'9'] = LETTER"),
+        ),
+        blamed=blamed,
+    ),
+    Made(
+        name="enum beside a macro",
+        query="c/windows",
+        edits=(
+            Edit(file="scan.h", old="#define PASSES 8", new="#define PASSES 9"),
+            blamed := Edit(file="scan.h", old="WINDOW = 16", new="WINDOW = 17"),
+        ),
+        blamed=blamed,
+    ),
+    Made(
         name="table value only",
         query="c/steps",
         edits=(blamed := Edit(file="steps.c", old="    7, 9, 3, 8,\n", new="    7, 9, 3, 2,\n"),),

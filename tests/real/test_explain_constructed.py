@@ -1,4 +1,4 @@
-"""Fifteen constructed commits, each explained from its name to the report."""
+"""Seventeen constructed commits, each explained from its name to the report."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ KINDS = {
     "table entry": CauseKind.DEFINITION,
     "reordered table": CauseKind.DEFINITION,
     "table value only": CauseKind.DEFINITION,
+    "table beside a function": CauseKind.DEFINITION,
+    "enum beside a macro": CauseKind.DEFINITION,
     "class field": CauseKind.DEFINITION,
     "class constant": CauseKind.SAME_CODE,  # ~Pool frees more blocks; kBlock comes second
     "optimisation flag": CauseKind.FLAGS,

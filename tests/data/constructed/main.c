@@ -14,6 +14,8 @@ static long ask(const char *kind)
     if (!strcmp(kind, "steps")) return steps_work();
     if (!strcmp(kind, "words")) return words_work();
     if (!strcmp(kind, "buffers")) return buffers_work();
+    if (!strcmp(kind, "scan")) return scan_work();
+    if (!strcmp(kind, "windows")) return windows_work();
     fprintf(stderr, "usage: work KIND N\n");
     exit(2);
 }

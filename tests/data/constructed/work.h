@@ -7,3 +7,5 @@ long levels_work(int level);
 long steps_work(void);
 long words_work(void);
 long buffers_work(void);
+long scan_work(void);
+long windows_work(void);
