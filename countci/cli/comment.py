@@ -161,7 +161,7 @@ def _body(asked: _Asked, env: Mapping[str, str], run: Occasion, report: Report) 
 
 def _rest(asked: _Asked, env: Mapping[str, str]) -> Rest:
     from countci.github.rest import Rest
-    from countci.network import Client
+    from countci.network import Client, proxy_of
 
     url = variable(env, "GITHUB_API_URL")
     headers = {
@@ -171,5 +171,6 @@ def _rest(asked: _Asked, env: Mapping[str, str]) -> Rest:
         "User-Agent": "countci",
         "X-GitHub-Api-Version": "2022-11-28",
     }
-    proxy = env.get("https_proxy") or env.get("HTTPS_PROXY", "")
-    return Rest(Client(url, headers, proxy=proxy), url, variable(env, "GITHUB_REPOSITORY"))
+    return Rest(
+        Client(url, headers, proxy=proxy_of(env, url)), url, variable(env, "GITHUB_REPOSITORY")
+    )

@@ -8,5 +8,15 @@ from countci.network.address import origin
 from countci.network.client import Client, Clock
 from countci.network.failures import NetworkError, Uncertain
 from countci.network.messages import Answer, Request
+from countci.network.proxies import proxy_of
 
-__all__ = ["Answer", "Client", "Clock", "NetworkError", "Request", "Uncertain", "origin"]
+__all__ = [
+    "Answer",
+    "Client",
+    "Clock",
+    "NetworkError",
+    "Request",
+    "Uncertain",
+    "origin",
+    "proxy_of",
+]
