@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from countci.errors import MeasureError
 from countci.judging import overall
-from countci.model import INSTRUCTIONS, Explanation, Reason, Report, Shard, Side, Verdict
+from countci.model import INSTRUCTIONS, Explanation, Merged, Reason, Report, Shard, Side, Verdict
 from countci.sharding import SHARD
 from countci.units import Seconds
 
@@ -60,6 +60,9 @@ def merge(results: Mapping[str, Report], expect: int) -> Report:
         seconds=max(report.seconds for report in reports),
         command=_command(reports[0].command),
         shard=None,
+        merged=Merged(
+            shards=len(reports), seconds=Seconds(sum(report.seconds for report in reports))
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -9,7 +10,7 @@ import click
 from countci import merging
 from countci.cli import deliver, options
 from countci.cli.options import environment
-from countci.errors import MeasureError
+from countci.errors import MeasureError, UsageError
 from countci.model import Report
 from countci.reporting import read
 
@@ -38,7 +39,25 @@ def merge(
     if len(reports) < len(results):
         raise MeasureError("a result is named twice")
     report = merging.merge(reports, expect)
-    return deliver.deliver(report, format_, outputs, environment())
+    env = environment()
+    folder = _keep(report, env)
+    code = deliver.deliver(report, format_, outputs, env)
+    click.echo(folder, err=True)
+    return code
+
+
+def _keep(report: Report, env: Mapping[str, str]) -> str:
+    """Return where the merged result now is; it was not measured here, so it may be nowhere."""
+    from countci import revisions
+
+    try:
+        top = revisions.open_repository(Path.cwd(), env).top
+    except UsageError:
+        top = None
+    try:
+        return f"results: {deliver.keep(report, top or Path.cwd())}"
+    except OSError as error:
+        return f"countci: warning: the result is kept nowhere: {error.strerror}"
 
 
 def _read(path: Path) -> Report:

@@ -52,7 +52,7 @@ from countci.model.queries import (
     Work,
 )
 from countci.model.reasons import Problem, Reason
-from countci.model.report import Report, Shard, Side, Tally
+from countci.model.report import Merged, Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
 from countci.model.servers import Load, Ready, ServerWork, ThreadUse
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
@@ -102,6 +102,7 @@ __all__ = [
     "Loosened",
     "Measurement",
     "MemoryWork",
+    "Merged",
     "Metric",
     "Moved",
     "Output",

@@ -37,6 +37,14 @@ class Shard(Frozen, frozen=True, kw_only=True):
     """Metrics and limits of the command line, in words: the same for all shards."""
 
 
+class Merged(Frozen, frozen=True, kw_only=True):
+    """What a report was put together from. Made by `merging.merge`."""
+
+    shards: int
+    seconds: Seconds
+    """Of all of them together; the report's own are those of the longest."""
+
+
 class Report(Frozen, frozen=True, kw_only=True):
     """Everything a run found out; each reporter renders this, and it is written to result.json."""
 
@@ -67,6 +75,8 @@ class Report(Frozen, frozen=True, kw_only=True):
     """What to type to repeat it."""
     shard: Shard | None = None
     """None: the whole comparison."""
+    merged: Merged | None = None
+    """None: of one run."""
     problem: Problem | None = None
     """Why nothing was measured at all, a build that failed for one; then there are no verdicts."""
 

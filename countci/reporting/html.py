@@ -15,7 +15,7 @@ from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import ACCEPTED, Row, looked_at, means, rows
 from countci.reporting.sweeps import Sweep, sweeps
-from countci.reporting.words import counter, short, tally, verdict
+from countci.reporting.words import counter, short, tally, took, verdict
 from countci.units import show_seconds
 
 _TITLES = ("query", "metric", "base", "head", "change", "", "limit", "verdict")
@@ -157,7 +157,7 @@ def _measured(report: Report) -> str:
             " the thick line the interval of 95 %, the dashed lines are the limit; noise is base"
             " against itself"
         )
-    facts.append(f"{show_seconds(report.seconds)} in all, by countci {text(report.countci)}")
+    facts.append(f"{text(took(report))}, by countci {text(report.countci)}")
     return items(facts) + block([report.command] if report.command else [])
 
 

@@ -17,7 +17,7 @@ from countci.reporting.reasons import Paragraph, notices, reasons
 from countci.reporting.reporter import Look
 from countci.reporting.rows import IDENTICAL, looked_at, means, rows
 from countci.reporting.sweeps import sweeps
-from countci.reporting.words import counter, short, tally, verdict
+from countci.reporting.words import counter, short, tally, took, verdict
 from countci.units import show_seconds
 
 _ALL, _MEASURED, _SWEEPS, _EXPLANATIONS, _REMARKS, _PROBLEMS, _LOOK = range(7)
@@ -115,7 +115,7 @@ def _measured(report: Report) -> Section:
     if any(row.head == IDENTICAL for row in rows(report)):
         facts.append("identical: nothing that the query reads differs, so nothing was measured")
     if report.seconds:
-        facts.append(f"{show_seconds(report.seconds)} in all")
+        facts.append(took(report))
     repeat = f"\n{block([report.command], 'sh')}" if report.command else ""
     text = "".join(f"- {fact}\n" for fact in facts) + repeat
     title = "How this was measured, and how to repeat it"

@@ -12,7 +12,7 @@ from countci.reporting.reporter import Look
 from countci.reporting.rows import rows, worst
 from countci.reporting.terminal_explained import explanations
 from countci.reporting.terminal_table import STYLES, tables
-from countci.reporting.words import counter, exit_words, named, verdict
+from countci.reporting.words import counter, exit_words, named, took, verdict
 from countci.units import show_seconds
 
 _NARROWEST = 40
@@ -90,7 +90,7 @@ def _measured(report: Report, width: int) -> list[Line]:
         if side.build and not side.build_cached
     ]
     facts += [counted] if (counted := counter(report)) else []
-    facts.append(f"{show_seconds(report.seconds)} in all")
+    facts.append(took(report))
     lines = _styled(wrap("; ".join(facts), width), "dim")
     if report.command:
         lines += _styled(wrap(f"again: {one_line(report.command)}", width, later="  "), "dim")

@@ -16,6 +16,7 @@ from countci.reporting.rows import (
     is_improved,
     kind_or_status,
 )
+from countci.units import show_seconds
 
 _WORSE = {
     "instructions": ("does more work", "do more work"),
@@ -59,6 +60,16 @@ def counter(report: Report) -> str:
         return ""
     less = " (AVX-512 of this machine is not counted)" if report.avx512 else ""
     return one_line(f"valgrind {print_.valgrind}, {print_.libc}, {print_.cpu}{less}")
+
+
+def took(report: Report) -> str:
+    """Return how long it took: `3 min 21 s in all`; of shards, the longest and the sum."""
+    longest = show_seconds(report.seconds)
+    if report.merged is None:
+        return f"{longest} in all"
+    total = show_seconds(report.merged.seconds)
+    shards = "1 shard" if report.merged.shards == 1 else f"{report.merged.shards} shards"
+    return f"merged from {shards}: {longest} the longest, {total} together"
 
 
 def exit_words(report: Report) -> str:

@@ -44,7 +44,7 @@ def shard(repository: Repository, tmp_path: Path, number: int, count: int = 2) -
 def told(path: Path) -> dict[str, Any]:
     """Return a report without what differs from machine to machine and from run to run."""
     report: dict[str, Any] = json.loads(path.read_text())
-    for volatile in ("seconds", "command"):
+    for volatile in ("seconds", "command", "merged"):
         del report[volatile]
     for side in (report["base"], report["head"]):
         del side["build"], side["build_seconds"], side["build_cached"]
@@ -71,6 +71,7 @@ def test_the_merged_report_is_the_one_of_a_single_machine(
     assert (merged.code, whole.code) == (1, 1), merged.err
     assert told(tmp_path / "merged.json") == told(tmp_path / "whole.json")
     assert "again: countci compare 'HEAD~1' HEAD --no-time\n" in merged.out
+    assert "merged from 2 shards: " in merged.out
 
 
 def test_a_shard_that_left_nothing_is_no_green(repository: Repository, tmp_path: Path) -> None:

@@ -65,7 +65,12 @@ def test_the_merged_report_is_the_one_of_a_single_machine(
 ) -> None:
     parts = cut(FAILED, owners, 3)
 
-    assert merging.merge(named([parts[index] for index in order]), 3) == FAILED
+    merged = merging.merge(named([parts[index] for index in order]), 3)
+
+    assert replace(merged, merged=None) == FAILED
+    assert merged.merged is not None
+    assert merged.merged.shards == 3
+    assert merged.merged.seconds == pytest.approx(3 * FAILED.seconds)
 
 
 def test_a_shard_that_could_not_be_built_is_what_is_said_of_all(parts: list[Report]) -> None:
@@ -87,7 +92,9 @@ def test_a_shard_that_could_not_be_built_is_what_is_said_of_all(parts: list[Repo
 
 
 def test_one_shard_is_all_there_is() -> None:
-    assert merging.merge(named(cut(SLOWER, [1, 1, 1], 1)), 1) == SLOWER
+    merged = merging.merge(named(cut(SLOWER, [1, 1, 1], 1)), 1)
+
+    assert replace(merged, merged=None) == SLOWER
 
 
 def test_the_tests_of_a_suite_stay_where_the_suite_is() -> None:
@@ -255,7 +262,7 @@ def test_a_shard_of_something_else_is_an_error(
 def test_another_path_of_the_stage_is_no_other_platform(parts: list[Report]) -> None:
     parts[1] = replace(parts[1], fingerprint=replace(FINGERPRINT, stage="/elsewhere/stage"))
 
-    assert merging.merge(named(parts), 3) == FAILED
+    assert replace(merging.merge(named(parts), 3), merged=None) == FAILED
 
 
 def test_a_query_that_two_shards_measured_is_an_error(parts: list[Report]) -> None:
