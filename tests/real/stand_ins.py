@@ -80,7 +80,10 @@ TOOLS = {
     ),
     "dbench": 'echo "Throughput $((100 * $cores)) MB/sec  $5 clients  max_latency=40.751 ms"',
     "tbench": 'echo "Throughput $((50 * $cores)) MB/sec  $3 clients  max_latency=4.7 ms"',
-    "tbench_srv": "exec sleep 60",
+    "tbench_srv": (
+        "exec python3 -Sc 'import socket, time; s = socket.create_server"
+        """(("127.0.0.1", 0)); time.sleep(60)'"""
+    ),
     "unshare": 'shift 2; exec "$@"',
     "ip": "exit 0",
     "lat_syscall": 'echo "Simple $3: 0.$((40 / $cores)) microseconds" >&2',
