@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,16 +16,19 @@ from tests.unit.explaining.programs import Body, Version, diff
 C, H = "run.c", "run.h"
 FUNCTIONS = ("f0", "f1", "f2", "f3")
 DATA = ("WIDE", "HIGH", "DEEP")
+RUNS = st.sampled_from([True, False])
 READS = st.sampled_from([(), *((name,) for name in DATA)])
 
 
 @st.composite
 def sides(draw: st.DrawFn) -> tuple[Version, Version]:
     """Return two versions of one program, of which some functions and macros are changed."""
-    calls = {name: FUNCTIONS[number + 1 :] for number, name in enumerate(FUNCTIONS)}
-    calls = {
-        name: draw(st.sampled_from([(), *((c,) for c in every)])) for name, every in calls.items()
-    }
+    calls: dict[str, tuple[str, ...]] = {}
+    for number, name in enumerate(FUNCTIONS):
+        later = FUNCTIONS[number + 1 :]
+        calls[name] = ()
+        if draw(RUNS) and later:
+            calls[name] = (draw(st.sampled_from(later)),)
     reads = {name: draw(READS) for name in FUNCTIONS}
     new = draw(st.sets(st.sampled_from([*FUNCTIONS, *DATA])))
     versions = []
@@ -38,18 +41,16 @@ def sides(draw: st.DrawFn) -> tuple[Version, Version]:
         program = {"main": Body(file=C, own={"return f0": 5}, calls={"return f0": [("f0", 9)]})}
         for name in FUNCTIONS:
             lines = [f"{name} starts", *(f"{name} reads {each}" for each in reads[name])]
-            lines += [
-                f"{other} starts" for other in sorted(draw(st.sets(st.sampled_from(FUNCTIONS))))
-            ]
-            own = {
-                line: draw(st.integers(1, 90))
-                for line in sorted(draw(st.sets(st.sampled_from(lines))))
+            lines += [f"{other} starts" for other in FUNCTIONS if draw(RUNS)]
+            own: dict[str | int, int] = {
+                line: draw(st.integers(1, 90)) for line in dict.fromkeys(lines) if draw(RUNS)
             }
-            own |= {f"{name} adds": draw(st.integers(1, 90))} if draw(st.booleans()) else {}
-            many = {f"{name} calls": [(c, draw(st.integers(1, 9))) for c in calls[name]]}
-            program[name] = Body(
-                file=C, own=own, calls=many if calls[name] and draw(st.booleans()) else {}
-            )
+            if draw(RUNS):
+                own[f"{name} adds"] = draw(st.integers(1, 90))
+            called: dict[str | int, Sequence[tuple[str, int]]] = {}
+            if draw(RUNS) and calls[name]:
+                called[f"{name} calls"] = [(each, draw(st.integers(1, 9))) for each in calls[name]]
+            program[name] = Body(file=C, own=own, calls=called)
         versions.append(
             Version(
                 files={C: code, H: header},
