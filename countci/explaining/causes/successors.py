@@ -34,20 +34,22 @@ class Successors:
 
         It moved when its first line was removed by one hunk and stands in another one.
         """
-        function, successor = self._base.function_at(edit.old, line), self.of(edit, line)
-        if function is None or successor is None:
-            return edit.id
-        left = self._removed.get((edit.old, function.first))
-        arrived = next(
-            (
-                self._added.get((successor.file, each.first))
-                for each in self._head.functions(successor.file)
-                if each.name == successor.name
-            ),
-            None,
-        )
-        moved = left is not None and arrived is not None and left != arrived
-        return arrived if moved and arrived is not None else edit.id
+        function = self._base.function_at(edit.old, line)
+        left = None if function is None else self._removed.get((edit.old, function.first))
+        successor = None if left is None else self.of(edit, line)
+        arrived = None if successor is None else self._arrived.get(successor)
+        return edit.id if arrived is None or arrived == left else arrived
+
+    @cached_property
+    def _arrived(self) -> dict[SourceFunction, int]:
+        """The edits that add the first lines of functions of head."""
+        return {
+            SourceFunction(edit.new, function.name): edit.id
+            for edit in self._diff.edits
+            if edit.plus
+            for function in self._head.functions(edit.new)
+            if edit.new_first <= function.first <= edit.new_last
+        }
 
     @cached_property
     def _removed(self) -> dict[tuple[str, int], int]:
@@ -55,14 +57,6 @@ class Successors:
             (edit.old, edit.old_first + step): edit.id
             for edit in self._diff.edits
             for step in range(len(edit.minus))
-        }
-
-    @cached_property
-    def _added(self) -> dict[tuple[str, int], int]:
-        return {
-            (edit.new, edit.new_first + step): edit.id
-            for edit in self._diff.edits
-            for step in range(len(edit.plus))
         }
 
     def _find(self, edit: Edit, function: Function) -> SourceFunction:
