@@ -154,7 +154,9 @@ def _worth(
     job: Job, every: Sequence[Comparison], verdicts: Sequence[Verdict]
 ) -> tuple[Comparison, ...]:
     """Return which comparisons are explained."""
-    return explained.moved(every) if job.explain else explained.failing(verdicts, every)
+    if job.explain:
+        return explained.moved(every)
+    return explained.failing(verdicts, every) if job.explain_failures else ()
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:
