@@ -17,8 +17,8 @@ from statistics import median
 from benchmarks.overhead import COUNTCI, ENV, Cost, cost
 from countci import asking, bench, ordering, planning, revisions
 from countci.bench import Bench
+from countci.job import Job
 from countci.model import Commit, Counts, Measurement, Output, Point, Query, ReadSet
-from countci.planning import Job
 from countci.progress import Silent
 
 AIM = 2.0

@@ -12,9 +12,10 @@ from pathlib import Path
 from countci import builds, counting, placement, process, queries, revisions
 from countci.builds import Cache, Places, Stage
 from countci.errors import MeasureError
+from countci.job import Job
 from countci.model import Build, Fingerprint, Query, ReadSet
 from countci.placement import Topology
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.progress import Progress
 from countci.queries import Place
 from countci.storing import Store

@@ -13,8 +13,9 @@ from countci import builds, revisions
 from countci.builds import Order
 from countci.builds import python as environments
 from countci.errors import UsageError
+from countci.job import Job
 from countci.model import Reason, Recipe, Revision, Variant
-from countci.planning import Job, Plan
+from countci.planning import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,7 @@ from countci import (
 from countci.bench import Bench
 from countci.builds import Places
 from countci.errors import MeasureError
+from countci.job import Job
 from countci.model import (
     INSTRUCTIONS,
     Build,
@@ -45,7 +46,7 @@ from countci.model import (
     Side,
     Verdict,
 )
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.progress import Progress
 from countci.units import Seconds
 

@@ -14,8 +14,9 @@ from statistics import median
 from msgspec.structs import replace as with_fields
 
 from countci.errors import UsageError
+from countci.job import Job
 from countci.model import INSTRUCTIONS, METRICS, Query, Reason, Recorded, Shard
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.storing import read_baseline
 
 # Rough, and the same everywhere: they only decide which machine takes what.

@@ -9,6 +9,7 @@ import countci
 from countci import bench, collected, counted, counting, judging, ordering, planning
 from countci.builds import Places
 from countci.errors import UsageError
+from countci.job import Job
 from countci.model import (
     Baseline,
     Comparison,
@@ -20,7 +21,7 @@ from countci.model import (
     Tally,
 )
 from countci.pipeline import Outcome, side
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.progress import Progress
 from countci.storing import record_baseline, require_baseline
 from countci.units import Seconds

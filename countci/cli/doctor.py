@@ -11,7 +11,7 @@ import click
 
 from countci.cli.options import CACHE, CONFIG, cache, cores, environment
 from countci.errors import MeasureError
-from countci.planning import Job
+from countci.job import Job
 
 if TYPE_CHECKING:
     from countci.doctor import Finding

@@ -16,7 +16,7 @@ from countci.cli.measuring import run
 from countci.cli.options import Shared
 from countci.errors import UsageError
 from countci.hooks import Push
-from countci.planning import Job
+from countci.job import Job
 from countci.revisions import Repository
 
 _SHARED = Shared(

@@ -14,9 +14,9 @@ from countci import bench, pipeline
 from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
+from countci.job import Job
 from countci.model import Reason, Report
 from countci.pipeline import Outcome, UnmeasuredError
-from countci.planning import Job
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from typing import Any
 import click
 
 from countci.errors import UsageError
+from countci.job import Job
 from countci.model import METRICS, Limit
-from countci.planning import Job
 from countci.reading.limits import parse_limit
 
 QUERY = click.option(

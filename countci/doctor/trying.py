@@ -14,8 +14,8 @@ from countci.counting import Count
 from countci.doctor.causes import PAD, Tried, findings
 from countci.doctor.finding import Finding
 from countci.errors import MeasureError, UsageError
+from countci.job import Job
 from countci.model import INSTRUCTIONS, Build, CommandWork, Counts, Measurement, Query
-from countci.planning import Job
 from countci.process import Command
 from countci.progress import Progress
 

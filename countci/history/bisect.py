@@ -18,6 +18,7 @@ from countci.history.halving import steps as halve
 from countci.history.moves import step_of
 from countci.history.readings import change, entry
 from countci.history.survey import Asked, Measured, Survey
+from countci.job import Job
 from countci.model import (
     Bisection,
     Build,
@@ -31,7 +32,7 @@ from countci.model import (
     Reason,
     Step,
 )
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.progress import Progress
 from countci.units import Seconds
 

@@ -15,8 +15,8 @@ from countci.history.lines import Before, Line, every
 from countci.history.moves import step_of
 from countci.history.readings import change, entries
 from countci.history.survey import Asked, Measured, Survey
+from countci.job import Job
 from countci.model import Commit, History, Step
-from countci.planning import Job
 from countci.progress import Progress
 from countci.units import Seconds
 

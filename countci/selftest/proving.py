@@ -9,8 +9,8 @@ from pathlib import Path
 
 from countci import pipeline, process, revisions
 from countci.errors import MeasureError
+from countci.job import Job
 from countci.model import INSTRUCTIONS
-from countci.planning import Job
 from countci.progress import Progress
 from countci.selftest.trials import TRIALS, Finding, Trial, files, hold
 

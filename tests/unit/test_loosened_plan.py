@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from countci import planning
+from countci.job import Job
 from countci.model import Limit
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from tests.unit.revisions.conftest import Git
 
 QUERIES = '[query.field]\ncommand = "./bank {n}"\n'

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from countci import sharding
 from countci.errors import UsageError
+from countci.job import Job
 from countci.model import (
     Acceptance,
     CommandWork,
@@ -25,7 +26,7 @@ from countci.model import (
     Revision,
     Suites,
 )
-from countci.planning import Job, Plan
+from countci.planning import Plan
 from countci.storing import record_baseline
 
 COSTS = st.lists(st.floats(min_value=0.1, max_value=1e6), min_size=1, max_size=40)

@@ -6,7 +6,8 @@ import pytest
 
 from countci import ordering, planning
 from countci.errors import UsageError
-from countci.planning import Job, Plan
+from countci.job import Job
+from countci.planning import Plan
 from tests.unit.revisions.conftest import Git
 
 CONFIG = """
