@@ -15,9 +15,10 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.overhead import COUNTCI, ENV, Cost, cost
-from countci import asking, bench, ordering, planning, revisions
-from countci.bench import Bench
+from countci import ordering, planning, revisions
 from countci.job import Job
+from countci.measuring import asking, bench
+from countci.measuring.bench import Bench
 from countci.model import Commit, Counts, Measurement, Output, Point, Query, ReadSet
 from countci.progress import Silent
 

@@ -15,27 +15,12 @@ from pathlib import Path
 import msgspec
 
 import countci
-from countci import (
-    bench,
-    collected,
-    counted,
-    counting,
-    explained,
-    judged,
-    judging,
-    late,
-    ordering,
-    planning,
-    process,
-    sharding,
-    simulated,
-    timed,
-    unmeasured,
-)
-from countci.bench import Bench
+from countci import counting, judged, judging, ordering, planning, process, sharding, unmeasured
 from countci.builds import Places
 from countci.errors import MeasureError
 from countci.job import Job
+from countci.measuring import bench, collected, counted, explained, late, simulated, timed
+from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,
     Build,

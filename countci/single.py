@@ -6,10 +6,11 @@ import time
 from dataclasses import dataclass
 
 import countci
-from countci import bench, collected, counted, counting, judging, ordering, planning
+from countci import counting, judging, ordering, planning
 from countci.builds import Places
 from countci.errors import UsageError
 from countci.job import Job
+from countci.measuring import bench, collected, counted
 from countci.model import (
     Baseline,
     Comparison,

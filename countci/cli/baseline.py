@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from countci import bench, single
+from countci import single
 from countci.cli import deliver
 from countci.cli.measuring import report
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown
 from countci.errors import MeasureError
+from countci.measuring import bench
 from countci.storing import BASELINES, baseline_name, write_file
 
 

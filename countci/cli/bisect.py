@@ -6,13 +6,14 @@ import sys
 
 import click
 
-from countci import bench, explained, history
+from countci import history
 from countci.cli import deliver
 from countci.cli.log import show
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown
 from countci.errors import UsageError
 from countci.history import Asked, Search
+from countci.measuring import bench, explained
 from countci.model import INSTRUCTIONS, METRICS
 from countci.reporting.history import bisection_as_json, render_bisection
 from countci.units import parse_share

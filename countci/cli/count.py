@@ -6,11 +6,12 @@ import sys
 
 import click
 
-from countci import bench, single
+from countci import single
 from countci.cli import deliver
 from countci.cli.options import Shared, shared
 from countci.cli.progress import shown
 from countci.errors import MeasureError
+from countci.measuring import bench
 from countci.reporting import tally as tallies
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import click
 
-from countci import bench, history
+from countci import history
 from countci.cli import deliver
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown
 from countci.errors import UsageError
 from countci.history import Asked, Range
+from countci.measuring import bench
 from countci.model import INSTRUCTIONS, History
 from countci.reporting import Look
 from countci.reporting.history import FORMATS, ascii_only, format_of

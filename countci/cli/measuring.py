@@ -10,11 +10,12 @@ from pathlib import Path
 
 import click
 
-from countci import bench, pipeline
+from countci import pipeline
 from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
 from countci.job import Job
+from countci.measuring import bench
 from countci.model import Reason, Report
 from countci.pipeline import Outcome, UnmeasuredError
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from countci import asking, bench, counting, ordering, planning
-from countci.bench import Bench
+from countci import counting, ordering, planning
 from countci.counting import Count
 from countci.doctor.causes import PAD, Tried, findings
 from countci.doctor.finding import Finding
 from countci.errors import MeasureError, UsageError
 from countci.job import Job
+from countci.measuring import asking, bench
+from countci.measuring.bench import Bench
 from countci.model import INSTRUCTIONS, Build, CommandWork, Counts, Measurement, Query
 from countci.process import Command
 from countci.progress import Progress

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 import countci
-from countci import bench, ordering, planning, revisions
-from countci.bench import Bench
+from countci import ordering, planning, revisions
 from countci.builds import Places
 from countci.errors import CountciError, MeasureError, UsageError
 from countci.history.halving import Questions, Stretch
@@ -19,6 +18,8 @@ from countci.history.moves import step_of
 from countci.history.readings import change, entry
 from countci.history.survey import Asked, Measured, Survey
 from countci.job import Job
+from countci.measuring import bench
+from countci.measuring.bench import Bench
 from countci.model import (
     Bisection,
     Build,

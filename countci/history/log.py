@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import countci
-from countci import bench, ordering, planning, revisions
+from countci import ordering, planning, revisions
 from countci.builds import Places
 from countci.errors import MeasureError
 from countci.history.lines import Before, Line, every
@@ -16,6 +16,7 @@ from countci.history.moves import step_of
 from countci.history.readings import change, entries
 from countci.history.survey import Asked, Measured, Survey
 from countci.job import Job
+from countci.measuring import bench
 from countci.model import Commit, History, Step
 from countci.progress import Progress
 from countci.units import Seconds

@@ -8,12 +8,14 @@ from fractions import Fraction
 
 from msgspec.structs import replace as with_fields
 
-from countci import asking, beside, collecting, counted, judging, recounting
-from countci.bench import Bench
+from countci import judging
 from countci.builds import Order
 from countci.counting import Outcome
 from countci.errors import MeasureError, UsageError
 from countci.history import known
+from countci.measuring import asking, beside, collecting, counted, recounting
+from countci.measuring.bench import Bench
+from countci.measuring.recounting import Side
 from countci.model import (
     Build,
     Change,
@@ -25,7 +27,6 @@ from countci.model import (
     Query,
     Revision,
 )
-from countci.recounting import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

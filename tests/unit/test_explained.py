@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from countci import explained
+from countci.measuring import explained
 from countci.model import Status
 from tests.reports import FAILED, SLOWER, compared, verdict, work
 

@@ -7,8 +7,9 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from countci import explained, judging, late, process
-from countci.bench import Bench
+from countci import judging, process
+from countci.measuring import explained, late
+from countci.measuring.bench import Bench
 from countci.model import Build, Comparison, Explanation, Kind, Problem, Reason, Status
 from countci.process import Deadline
 from countci.reporting import words

@@ -8,10 +8,11 @@ from typing import cast
 import msgspec
 import pytest
 
-from countci import asking, counting, queries, simulated
-from countci.bench import Bench
+from countci import counting, queries
 from countci.counting import Count, Misses
 from countci.errors import MeasureError
+from countci.measuring import asking, simulated
+from countci.measuring.bench import Bench
 from countci.model import Build, Change, Status, Verdict
 from countci.model.metrics import DEFAULT_LIMITS
 from countci.progress import Silent

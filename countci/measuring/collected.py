@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
-from countci import collecting, counted, queries, recounting
-from countci.bench import Bench
+from countci import queries
 from countci.counting import Outcome
+from countci.measuring import collecting, counted, recounting
+from countci.measuring.bench import Bench
+from countci.measuring.recounting import Side
 from countci.model import (
     Build,
     Comparison,
@@ -25,7 +27,6 @@ from countci.model import (
     Suites,
 )
 from countci.planning import Plan
-from countci.recounting import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,10 @@ from typing import TypeAlias
 
 from msgspec.structs import replace as with_fields
 
-from countci import asking, counting
-from countci.bench import Bench
+from countci import counting
 from countci.counting import TOOLS, Found, Outcome
+from countci.measuring import asking
+from countci.measuring.bench import Bench
 from countci.model import INSTRUCTIONS, Again, Build, Counts, Query, Recount
 
 _Wanted: TypeAlias = tuple[Query, str, tuple[int, ...]]

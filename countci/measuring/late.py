@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from countci import explained, process
-from countci.bench import Bench
+from countci import process
+from countci.measuring import explained
+from countci.measuring.bench import Bench
 from countci.model import Build, Comparison, Explanation, Kind, Problem, Reason
 
 _NOT_EXPLAINED = "not-explained"

@@ -8,9 +8,10 @@ from itertools import groupby
 from pathlib import Path
 
 from countci import counting, loads, queries
-from countci.bench import Bench
 from countci.counting import Count, More, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
+from countci.measuring.bench import Bench
+from countci.measuring.served import Served
 from countci.model import (
     Build,
     CommandWork,
@@ -24,7 +25,6 @@ from countci.model import (
 )
 from countci.process import Command
 from countci.queries import Place
-from countci.served import Served
 
 
 def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:

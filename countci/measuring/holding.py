@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from countci import memory, queries
-from countci.bench import Bench
+from countci.measuring.bench import Bench
 from countci.memory import Trial
 from countci.model import MemoryWork, Query, Run
 from countci.process import Command

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from countci import loads, queries
-from countci.bench import Bench
+from countci.measuring.bench import Bench
 from countci.model import Query, Reason, Run, Samples, ServerWork
 from countci.process import Command
 from countci.serving import free_port

@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import msgspec
 
-from countci import asking, beside, builds, counting, queries, recounting
-from countci.bench import Bench
+from countci import builds, counting, queries
 from countci.counting import Outcome, Request
+from countci.measuring import asking, beside, recounting
+from countci.measuring.bench import Bench
+from countci.measuring.recounting import Side
 from countci.model import (
     INSTRUCTIONS,
     Build,
@@ -24,7 +26,6 @@ from countci.model import (
     Query,
     ReadSet,
 )
-from countci.recounting import Side
 
 _NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
 

@@ -8,10 +8,12 @@ from functools import partial
 
 import msgspec
 
-from countci import asking, judging, process, queries, served, timing
-from countci.bench import Bench
+from countci import judging, process, queries, timing
 from countci.errors import CountciError
-from countci.holding import Holding
+from countci.measuring import asking, served
+from countci.measuring.bench import Bench
+from countci.measuring.holding import Holding
+from countci.measuring.served import Served
 from countci.model import (
     PEAK_MEMORY,
     Build,
@@ -29,7 +31,6 @@ from countci.model import (
 )
 from countci.placement import Placed, choose
 from countci.process import Command
-from countci.served import Served
 from countci.units import Seconds
 
 _LONGEST = 5.0
