@@ -88,7 +88,7 @@ def test_reports_are_written_in_the_format_of_their_names(
         (("compare", "HEAD", "HEAD", "--limit", "instructions=2,5%"), "2.5%"),
         (("compare", "HEAD", "HEAD", "--limit", "instrs=2%"), "instructions, time"),
         (("compare", "HEAD", "HEAD", "--format", "xml"), "markdown"),
-        (("compare", "HEAD", "HEAD", "--output", "report.xml"), ".md"),
+        (("compare", "HEAD", "HEAD", "--output", "report.yaml"), ".md"),
         (("report", "pyproject.toml"), "pyproject.toml"),
         (("compre",), "compre"),
     ],
