@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Reports are as wide as in a log, whatever the terminal that the tests are started from.
+os.environ.pop("COLUMNS", None)
 
 # An example takes as long as a busy machine lets it.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])

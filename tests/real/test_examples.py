@@ -152,7 +152,7 @@ def test_two_processors_are_told_from_one_in_a_sweep(
         assert each["metric"] == metric
         better = each["head"] / each["base"]
         assert better == pytest.approx(0.5 if metric == "latency" else 2.0)
-    assert "geomet" in ended.out
+    assert "geo" in ended.out
 
 
 @two_processors
