@@ -28,7 +28,7 @@ class Hunk(Frozen, frozen=True, kw_only=True):
 
 
 class CauseKind(enum.Enum):
-    """What kind of thing a cost moved for; all but the first two can't be blamed on a hunk."""
+    """What kind of thing a cost moved for; those below the first two rarely lie on a hunk."""
 
     CHANGED = "changed"
     """A changed function, or a line beside a change."""

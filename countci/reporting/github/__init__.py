@@ -2,7 +2,7 @@
 
 from countci.reporting.frame import Frame
 from countci.reporting.github.annotations import Annotation, annotate, annotation_lines
-from countci.reporting.github.commands import command, defused, stopped
+from countci.reporting.github.commands import command, defused
 from countci.reporting.github.outputs import output_lines, outputs
 from countci.reporting.github.pages import (
     COMMENT_LIMIT,
@@ -27,6 +27,5 @@ __all__ = [
     "mark",
     "output_lines",
     "outputs",
-    "stopped",
     "summary",
 ]

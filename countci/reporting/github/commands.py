@@ -31,22 +31,6 @@ def defused(text: str) -> str:
     return _COMMAND.sub(lambda found: f"{found[0]} ", text)
 
 
-def stopped(text: str, token: str) -> str:
-    """Return `text` between lines that make the runner obey nothing in it.
-
-    Args:
-        text: foreign output, whole lines.
-        token: random, fresh for each use and never shown: whoever knows it can end the stop.
-
-    Raises:
-        ValueError: the token is one that could be guessed, or stands in the text.
-    """
-    if not re.fullmatch(r"[0-9a-f]{32,}", token) or token in text:
-        raise ValueError("the token must be random hex digits that the text doesn't hold")
-    end = "" if text.endswith("\n") or not text else "\n"
-    return f"::stop-commands::{token}\n{text}{end}::{token}::\n"
-
-
 def _data(text: str) -> str:
     escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return escaped.replace("##[", "## [")

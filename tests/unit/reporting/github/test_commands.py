@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countci.reporting.github import command, defused, stopped
+from countci.reporting.github import command, defused
 from tests.unit.reporting.test_reporters import obeyed
 
-TOKEN = "0123456789abcdef" * 2
 PIECES = st.lists(
     st.sampled_from(
         [":", "::", "#", "##[", "[", "error", " ", "\n", "\r", "\t", "]", "%", "\x1b[0m"]
@@ -60,20 +59,3 @@ def test_a_command_is_one_line_whatever_is_in_it(data: list[str], title: list[st
     assert obeyed(line) == [line.removesuffix("\n")]
     assert "##[" not in line
     assert "\r" not in line
-
-
-def test_foreign_output_stands_between_stop_commands() -> None:
-    found = stopped("::error::x", TOKEN)
-
-    assert found == f"::stop-commands::{TOKEN}\n::error::x\n::{TOKEN}::\n"
-
-
-@pytest.mark.parametrize("token", ["", "error", "pause-logging", "A" * 32, "0" * 31])
-def test_a_token_that_could_be_guessed_is_refused(token: str) -> None:
-    with pytest.raises(ValueError, match="random hex digits"):
-        stopped("text", token)
-
-
-def test_a_text_that_holds_the_token_is_refused() -> None:
-    with pytest.raises(ValueError, match="random hex digits"):
-        stopped(f"::{TOKEN}::", TOKEN)
