@@ -29,17 +29,22 @@ def of_decision(decision: Decision, deltas: Deltas, limit: Limit) -> Iterator[Re
             f"{_block(deltas, deltas.confirming, 'fresh ')} did not confirm it"
         )
     elif decision.code == "noisy":
-        found = interval(deltas.shown(deltas.control))
-        text = (
-            f"{_block(deltas, deltas.control, '')} of base against itself differ, "
-            f"{show_share(found.low)} to {show_share(found.high)}: this machine is too restless "
-            f"for a limit of {share}"
-        )
+        text = f"{_itself(deltas)}: this machine is too restless for a limit of {share}"
+    elif decision.code == "beyond-noise":
+        text = f"{_itself(deltas)}: the change is beyond that and the limit of {share} together"
     elif decision.wanted is not None:
         text = f"{decision.wanted.more} more pairs are needed to decide"
     else:
         return
     yield Reason(code=decision.code, text=text)
+
+
+def _itself(deltas: Deltas) -> str:
+    found = interval(deltas.shown(deltas.control))
+    return (
+        f"{_block(deltas, deltas.control, '')} of base against itself differ, "
+        f"{show_share(found.low)} to {show_share(found.high)}"
+    )
 
 
 def of_medians(delta: float, ratio: float, limit: Limit) -> Iterator[Reason]:

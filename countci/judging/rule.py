@@ -8,7 +8,8 @@
         together median > limit and low > 0; otherwise UNSETTLED, or PASS by all together
     a FAIL that was confirmed asks for the null control, pairs of base against itself, looked
         at as often as the pairs: at the first look where their interval holds 0 and their
-        median is within limit / 2 the FAIL stands; if none of the looks says so, UNSETTLED
+        median is within limit / 2 the FAIL stands, as it does where low of all together is
+        above limit by more than their interval reaches; if none of the looks says so, UNSETTLED
 
 One look at ten control pairs would take back 6 % of the true failures, by noise alone.
 Stopping with FAIL at the first look where the median passes would fail half of all gates whose
@@ -85,16 +86,18 @@ def _confirm(deltas: Deltas, limit: float) -> Decision:
     if median(deltas.confirming) <= limit / 2:
         return Decision(status=Status.UNSETTLED, code="unconfirmed")
     # Only here can the control change the verdict, so only here it is worth its runs.
-    return _control(deltas.control, limit)
+    return _control(deltas, limit)
 
 
-def _control(control: Sequence[float], limit: float) -> Decision:
-    count = len(control)
+def _control(deltas: Deltas, limit: float) -> Decision:
+    count = len(deltas.control)
     missing = _to_next_look(count)
     if missing:
         return _want("control", missing)
-    if not noisy(control, limit):
+    if not noisy(deltas.control, limit):
         return Decision(status=Status.FAIL)
+    if interval(deltas.pooled).low > limit + interval(deltas.control).reach:
+        return Decision(status=Status.FAIL, code="beyond-noise")
     if count < LOOKS[-1]:
         return _want("control", _to_next_look(count + 1) + 1)
     return Decision(status=Status.UNSETTLED, code="noisy")

@@ -23,6 +23,11 @@ class Interval:
         """Whether no change at all is possible."""
         return self.low <= 0 <= self.high
 
+    @property
+    def reach(self) -> float:
+        """How far from 0 the median may lie, whichever way."""
+        return max(abs(self.low), abs(self.high))
+
 
 def median(values: Sequence[float]) -> float:
     """Return the middle value, or the mean of the middle two; `values` isn't empty."""

@@ -12,6 +12,7 @@ from countci.model import Status, Wanted
 
 LIMIT = 0.03
 SLOWER = (0.05,) * 10
+NEAR = (0.0309,) * 10
 EQUAL = (-0.001, 0.001) * 5
 LIFTED = (0.02,) * 10
 
@@ -85,17 +86,31 @@ def test_fresh_pairs_below_half_of_the_limit_do_not_confirm() -> None:
 
 @pytest.mark.parametrize("control", [LIFTED, (0.001,) * 10, (-0.001,) * 10, spread(0.016, 10)])
 def test_a_restless_control_is_looked_at_again(control: tuple[float, ...]) -> None:
-    assert said(SLOWER, SLOWER, control).wanted == Wanted(block="control", more=10)
+    assert said(NEAR, NEAR, control).wanted == Wanted(block="control", more=10)
 
 
 def test_a_control_that_calms_down_lets_the_failure_stand() -> None:
-    assert said(SLOWER, SLOWER, LIFTED + (-0.02,) * 10).status is Status.FAIL
+    assert said(NEAR, NEAR, LIFTED + (-0.02,) * 10) == Decision(status=Status.FAIL)
 
 
 def test_a_control_that_stays_restless_takes_the_failure_back() -> None:
-    found = said(SLOWER, SLOWER, LIFTED * 4)
+    found = said(NEAR, NEAR, LIFTED * 4)
 
     assert found == Decision(status=Status.UNSETTLED, code="noisy")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_change_beyond_limit_and_control_together_fails_whatever_the_control(sign: int) -> None:
+    control = tuple(sign * each for each in LIFTED)
+
+    assert said((0.051,) * 10, (0.051,) * 10, control).code == "beyond-noise"
+    assert said((0.049,) * 10, (0.049,) * 10, control).wanted == Wanted(block="control", more=10)
+
+
+def test_the_low_end_of_the_change_must_be_beyond_not_its_median() -> None:
+    pairs = (*(0.04,) * 4, *(0.2,) * 6)
+
+    assert said(pairs, pairs, LIFTED * 4).code == "noisy"
 
 
 @given(

@@ -132,7 +132,19 @@ def test_a_failure_that_was_not_confirmed_says_so() -> None:
 
 
 def test_a_failure_that_the_control_took_back_says_so() -> None:
-    assert codes(samples_of(SLOWER, SLOWER, (0.02,) * 40)) == ["noisy"]
+    assert codes(samples_of(SLOWER, SLOWER, (0.03,) * 40)) == ["noisy"]
+
+
+def test_a_failure_that_stands_beyond_a_restless_control_says_so() -> None:
+    judged = sampled.judge(samples_of(SLOWER, SLOWER, (0.01,) * 20), LIMIT, TIME)
+
+    assert judged.status is Status.FAIL
+    [reason] = judged.reasons
+    assert reason.code == "beyond-noise"
+    assert reason.text.replace("\N{NO-BREAK SPACE}", " ") == (
+        "20 pairs (median +1.00 %) of base against itself differ, +1.00 % to +1.00 %: "
+        "the change is beyond that and the limit of 3 % together"
+    )
 
 
 def test_an_interval_that_holds_zero_says_so() -> None:
