@@ -6,8 +6,8 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from countci.builds import marker as markers
-from countci.builds import recipe as recipes
+import countci.builds.marker as markers
+import countci.builds.recipe as recipes
 from countci.builds.manifest import manifest, size
 from countci.builds.marker import Marker
 from countci.builds.moves import discard, renew

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from countci.builds import normal
+import countci.builds.normal as normal
 from countci.errors import MeasureError
 
 _GIT = ".git"

@@ -6,7 +6,7 @@ import csv
 import hashlib
 import os
 
-from countci.builds import elf
+import countci.builds.elf as elf
 
 _CHUNK = 2**20
 

@@ -8,7 +8,7 @@ import shutil
 import stat
 from pathlib import Path
 
-from countci.builds import marker as markers
+import countci.builds.marker as markers
 from countci.builds.moves import discard, move, renew
 from countci.builds.occupants import drive_out, end_ours
 from countci.builds.places import Places

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+import countci.builds.marker as markers
 from countci import process
-from countci.builds import marker as markers
 from countci.builds.marker import Marker
 from countci.builds.moves import discard, move, renew
 from countci.builds.occupants import drive_out

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+import countci.cli.deliver as deliver
 from countci import single
-from countci.cli import deliver
 from countci.cli.measuring import report
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown

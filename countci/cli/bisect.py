@@ -6,8 +6,8 @@ import sys
 
 import click
 
+import countci.cli.deliver as deliver
 from countci import history
-from countci.cli import deliver
 from countci.cli.log import show
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown

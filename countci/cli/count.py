@@ -6,8 +6,8 @@ import sys
 
 import click
 
+import countci.cli.deliver as deliver
 from countci import single
-from countci.cli import deliver
 from countci.cli.options import Shared, shared
 from countci.cli.progress import shown
 from countci.errors import MeasureError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from countci.cli import deliver
+import countci.cli.deliver as deliver
 from countci.cli.comment import comment
 from countci.cli.compare import compare as comparison
 from countci.cli.measuring import Around

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+import countci.cli.deliver as deliver
 from countci import history
-from countci.cli import deliver
 from countci.cli.options import Shared, invocation, shared
 from countci.cli.progress import shown
 from countci.errors import UsageError

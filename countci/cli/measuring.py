@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
+import countci.cli.deliver as deliver
 from countci import pipeline
-from countci.cli import deliver
 from countci.cli.options import Shared, invocation
 from countci.cli.progress import shown
 from countci.job import Job

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+import countci.cli.deliver as deliver
+import countci.cli.options as options
 from countci import merging
-from countci.cli import deliver, options
 from countci.cli.options import environment
 from countci.errors import MeasureError, UsageError
 from countci.model import Report

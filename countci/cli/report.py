@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from countci.cli import deliver, options
+import countci.cli.deliver as deliver
+import countci.cli.options as options
 from countci.cli.options import environment
 from countci.errors import UsageError
 from countci.reporting import read

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from typing import TypeAlias
 
+import countci.counting.engine as engine
+import countci.counting.snapshots as snapshots
+import countci.counting.suites as suites
 from countci import process
-from countci.counting import engine, snapshots, suites
 from countci.counting.outcome import Outcome
 from countci.counting.request import Count
 from countci.counting.snapshots import Segmented

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from countci.counting import callgrind
+import countci.counting.callgrind as callgrind
 from countci.counting.callgraph_names import UNKNOWN
 from countci.errors import MeasureError
 from countci.units import Instructions

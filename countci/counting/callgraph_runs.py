@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-from countci.counting import cachegrind
+import countci.counting.cachegrind as cachegrind
 from countci.counting.callgraph import difference
 from countci.counting.callgraph_blocks import cut
 from countci.counting.costgraph import CostGraph

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+import countci.counting.failures as failures
 from countci import process
-from countci.counting import failures
 from countci.counting.cachegrind import SLOWER, find, program
 from countci.counting.listener import listening
 from countci.counting.processes import ForkedError, members

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import countci.counting.cachegrind as cachegrind
+import countci.counting.shims as shims
 from countci import process
-from countci.counting import cachegrind, shims
 from countci.counting.causes import causes
 from countci.counting.points import WHOLE, Plan, probe
 from countci.counting.readset import Trace, read_set

@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+import countci.counting.cachegrind as cachegrind
 from countci import process
-from countci.counting import cachegrind
 from countci.model import Fingerprint
 from countci.process import Command
 from countci.units import Seconds

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+import countci.counting.dhat as dhat
+import countci.counting.strace as strace
 from countci import process
-from countci.counting import dhat, strace
 from countci.counting.request import Asks
 from countci.errors import CountciError
 from countci.model import ALLOCATED_BYTES, ALLOCATIONS, SYSCALLS, Counts, Point, Problem

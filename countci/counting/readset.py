@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from countci.counting import elf
+import countci.counting.elf as elf
 from countci.counting.links import Walker
 from countci.counting.syscalls import events, forks
 from countci.counting.touched import Touched, follow

@@ -8,8 +8,11 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import countci.counting.cachegrind as cachegrind
+import countci.counting.callgrind as callgrind
+import countci.counting.failures as failures
+import countci.counting.shims as shims
 from countci import process
-from countci.counting import cachegrind, callgrind, failures, shims
 from countci.counting.environment import with_scratch
 from countci.counting.listener import Log, listening
 from countci.counting.processes import Family, gather, introduced

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from countci.counting import cachegrind
+import countci.counting.cachegrind as cachegrind
 from countci.counting.request import Count
 from countci.counting.run import Counter, Ran, run
 from countci.counting.simulation_file import totals

@@ -17,8 +17,9 @@ from typing import Any
 
 import msgspec
 
+import countci.counting.cachegrind as cachegrind
+import countci.counting.failures as failures
 from countci import process
-from countci.counting import cachegrind, failures
 from countci.counting.causes import causes
 from countci.counting.engine import Counted, written
 from countci.counting.listener import Log, listening

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import msgspec
 
+import countci.counting.cachegrind as cachegrind
+import countci.counting.failures as failures
+import countci.counting.journal as journal
 from countci import process
-from countci.counting import cachegrind, failures, journal
 from countci.counting.causes import causes
 from countci.counting.engine import written
 from countci.counting.journal import Journal, Line

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+import countci.counting.cachegrind as cachegrind
 from countci import process
-from countci.counting import cachegrind
 from countci.counting.run import prepared
 from countci.counting.segments import three, warm_for
 from countci.counting.snapshots import Segmented

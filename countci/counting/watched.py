@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import countci.counting.cachegrind as cachegrind
+import countci.counting.failures as failures
 from countci import process
-from countci.counting import cachegrind, failures
 from countci.counting.listener import listening
 from countci.counting.readset import LARGEST_LOG, read_set
 from countci.counting.run import prepared

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countci.doctor import folder, machine, tools
+import countci.doctor.folder as folder
+import countci.doctor.machine as machine
+import countci.doctor.tools as tools
 from countci.doctor.finding import Finding, Level, ok, problem
 from countci.errors import CountciError, MeasureError
 from countci.model import Fingerprint, Frozen

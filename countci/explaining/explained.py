@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from countci.explaining import words
+import countci.explaining.words as words
 from countci.explaining.causes import gather, judge
 from countci.explaining.question import Question
 from countci.model import Explanation, Reason

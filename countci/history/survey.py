@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from msgspec.structs import replace as with_fields
 
+import countci.history.known as known
 from countci import judging
 from countci.builds import Order
 from countci.counting import Outcome
 from countci.errors import MeasureError, UsageError
-from countci.history import known
 from countci.measuring import asking, beside, collecting, counted, recounting
 from countci.measuring.bench import Bench
 from countci.measuring.recounting import Side

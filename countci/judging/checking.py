@@ -8,8 +8,11 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+import countci.judging.counts as counts
+import countci.judging.recorded as recorded
+import countci.judging.unjudged as unjudged
+import countci.judging.whole as whole
 from countci.errors import UsageError
-from countci.judging import counts, recorded, unjudged, whole
 from countci.judging.recorded import RECORD
 from countci.judging.verdict import worst
 from countci.model import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from countci.judging import recorded
+import countci.judging.recorded as recorded
 from countci.judging.recorded import RECORD
 from countci.judging.verdict import worst
 from countci.model import (

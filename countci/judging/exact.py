@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from countci.judging import counts, unstable
+import countci.judging.counts as counts
+import countci.judging.unstable as unstable
 from countci.judging.noise import Spread, spread
 from countci.model import (
     INSTRUCTIONS,

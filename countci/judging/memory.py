@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 
-from countci.judging import unjudged
+import countci.judging.unjudged as unjudged
 from countci.judging.deltas import judged_pairs
 from countci.judging.statistics import median
 from countci.model import (

@@ -19,7 +19,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from countci.judging import exact, whole
+import countci.judging.exact as exact
+import countci.judging.whole as whole
 from countci.judging.noise import Spread, repeats, slopes, spread
 from countci.model import (
     INSTRUCTIONS,

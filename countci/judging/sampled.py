@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from countci.judging import coarse, remarks, rule
+import countci.judging.coarse as coarse
+import countci.judging.remarks as remarks
+import countci.judging.rule as rule
 from countci.judging.deltas import Deltas, deltas, floor, judged_pairs, runs, values
 from countci.judging.disturbed import disturbed
 from countci.judging.rule import Decision

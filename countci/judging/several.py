@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from countci.judging import memory, sampled
+import countci.judging.memory as memory
+import countci.judging.sampled as sampled
 from countci.model import MemoryWork, Query, Samples, Wanted
 
 _ORDER = ("pairs", "confirming", "control")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from countci.judging import counts
+import countci.judging.counts as counts
 from countci.model import Change, Counts, Limit, Measurement, Metric, Reason, Status
 
 

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from countci.judging import exact, memory, sampled, unjudged, whole
+import countci.judging.exact as exact
+import countci.judging.memory as memory
+import countci.judging.sampled as sampled
+import countci.judging.unjudged as unjudged
+import countci.judging.whole as whole
 from countci.judging.both import start_up, story
 from countci.model import (
     INSTRUCTIONS,

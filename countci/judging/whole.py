@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from countci.judging import counts, exact
+import countci.judging.counts as counts
+import countci.judging.exact as exact
 from countci.judging.noise import slopes
 from countci.judging.recorded import exactly
 from countci.model import (

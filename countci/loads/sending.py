@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import countci.loads.tools as tools
 from countci import process
 from countci.errors import MeasureError
-from countci.loads import tools
 from countci.loads.client import client, result_of
 from countci.loads.result import Found, read
 from countci.model import Load

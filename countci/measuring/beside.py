@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace as with_fields
 
+import countci.measuring.asking as asking
 from countci import counting
 from countci.counting import TOOLS, Found, Outcome
-from countci.measuring import asking
 from countci.measuring.bench import Bench
 from countci.model import INSTRUCTIONS, Again, Build, Counts, Query, Recount
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
+import countci.measuring.collecting as collecting
+import countci.measuring.counted as counted
+import countci.measuring.recounting as recounting
 from countci import queries
 from countci.counting import Outcome
-from countci.measuring import collecting, counted, recounting
 from countci.measuring.bench import Bench
 from countci.measuring.recounting import Side
 from countci.model import (

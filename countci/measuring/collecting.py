@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_fields
 
+import countci.measuring.asking as asking
+import countci.measuring.counted as counted
 from countci import counting, queries
 from countci.counting import Outcome
-from countci.measuring import asking, counted
 from countci.measuring.bench import Bench
 from countci.model import Build, Query
 

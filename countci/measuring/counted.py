@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import msgspec
 
+import countci.measuring.asking as asking
+import countci.measuring.beside as beside
+import countci.measuring.recounting as recounting
 from countci import builds, counting, queries
 from countci.counting import Outcome, Request
-from countci.measuring import asking, beside, recounting
 from countci.measuring.bench import Bench
 from countci.measuring.recounting import Side
 from countci.model import (

@@ -12,12 +12,12 @@ from functools import cached_property, partial
 
 import msgspec
 
+import countci.measuring.asking as asking
 from countci import counting, queries, revisions
 from countci.counting import Count, Trace
 from countci.errors import CountciError
 from countci.explaining import Question, Side, explain, python
 from countci.explaining.binaries import examine
-from countci.measuring import asking
 from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,

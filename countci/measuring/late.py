@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+import countci.measuring.explained as explained
 from countci import process
-from countci.measuring import explained
 from countci.measuring.bench import Bench
 from countci.model import Build, Comparison, Explanation, Kind, Problem, Reason
 

@@ -9,9 +9,10 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace as with_fields
 
+import countci.measuring.asking as asking
+import countci.measuring.beside as beside
 from countci import counting, judging, queries
 from countci.counting import Outcome, Request, Suite
-from countci.measuring import asking, beside
 from countci.measuring.bench import Bench
 from countci.model import INSTRUCTIONS, Again, Build, Problem, Query, Recount
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import msgspec
 
+import countci.measuring.asking as asking
 from countci import counting, queries
 from countci.counting import Count, Misses
 from countci.errors import CountciError
 from countci.explaining import simulated
-from countci.measuring import asking
 from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,

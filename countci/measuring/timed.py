@@ -8,9 +8,10 @@ from functools import partial
 
 import msgspec
 
+import countci.measuring.asking as asking
+import countci.measuring.served as served
 from countci import judging, process, queries, timing
 from countci.errors import CountciError
-from countci.measuring import asking, served
 from countci.measuring.bench import Bench
 from countci.measuring.holding import Holding
 from countci.measuring.served import Served

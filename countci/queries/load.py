@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+import countci.queries.digests as digests
+import countci.queries.sweeps as sweeps
 from countci.errors import UsageError
 from countci.model import (
     DEFAULT_LIMITS,
@@ -25,7 +27,6 @@ from countci.model import (
     Suites,
     default_limit,
 )
-from countci.queries import digests, sweeps
 from countci.queries.command import check
 from countci.queries.kinds import KINDS
 from countci.queries.placed import check_placement

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import countci.readers.documents as documents
 from countci.errors import MeasureError
-from countci.readers import documents
 from countci.readers.patterns import SHOWN, lines, missing, number
 from countci.readers.reader import Reader, usable
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+import countci.reading.words as words
 from countci.model import PLACEMENTS, Variant
-from countci.reading import words
 from countci.reading.toml import Document, decode, one_of, scalar
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")

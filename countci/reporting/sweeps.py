@@ -8,9 +8,9 @@ from dataclasses import replace as changed
 
 from msgspec.structs import replace
 
+import countci.reporting.rows as texts
 from countci.judging.statistics import geometric_mean
 from countci.model import Change, Comparison, Metric, Report, Verdict
-from countci.reporting import rows as texts
 from countci.reporting.clean import one_line
 from countci.reporting.rows import MEAN, Row
 from countci.units import show_share, show_value

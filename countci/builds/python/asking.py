@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from countci.builds.python import project as projects
+import countci.builds.python.project as projects
 from countci.builds.python.locks import Lock, read_lock
 from countci.builds.python.project import Project, normal
 from countci.builds.python.requirements import flatten, is_local

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import countci.explaining.binaries.disassembly as disassembly
+import countci.explaining.binaries.tables as tables
 from countci import process
 from countci.counting import CostGraph
 from countci.errors import MeasureError
-from countci.explaining.binaries import disassembly, tables
 from countci.explaining.binaries.knowledge import knowledge
 from countci.explaining.binaries.layout import Layout, parse
 from countci.explaining.binaries.pointers import pointers

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import countci.explaining.python.words as words
 from countci.explaining.diff import Edit
-from countci.explaining.python import words
 from countci.explaining.python.causing import Found
 from countci.explaining.python.charging import outermost
 from countci.explaining.python.edits import Edits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import countci.explaining.python.words as words
 from countci.explaining.diff import Edit
-from countci.explaining.python import words
 from countci.explaining.python.charged import Charged
 from countci.explaining.python.edits import Edits
 from countci.explaining.python.flow import Flow

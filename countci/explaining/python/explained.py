@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from countci.explaining import diff as diffs
-from countci.explaining.python import words
+import countci.explaining.diff as diffs
+import countci.explaining.python.words as words
 from countci.explaining.python.blaming import blame, blame_made
 from countci.explaining.python.causing import Found, below, causes
 from countci.explaining.python.charged import charged

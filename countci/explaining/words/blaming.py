@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import countci.explaining.words.calling as calling
 from countci.explaining.causes import Facts, Judgement
 from countci.explaining.causes.group import Group
 from countci.explaining.causes.ranking import Ranked
 from countci.explaining.symbols import plain
-from countci.explaining.words import calling
 from countci.explaining.words.placing import added, costs, hunk
 from countci.explaining.words.titles import title
 from countci.model import Blame, Hunk

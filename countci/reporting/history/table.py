@@ -8,9 +8,11 @@ from pathlib import PurePath
 
 import msgspec
 
+import countci.reporting.history.markdown as markdown
+import countci.reporting.history.svg as svg
+import countci.reporting.history.terminal as terminal
 from countci.errors import UsageError
 from countci.model import History
-from countci.reporting.history import markdown, svg, terminal
 from countci.reporting.reporter import Look
 
 
