@@ -19,7 +19,7 @@ from countci import counting, judged, judging, ordering, planning, process, shar
 from countci.builds import Places
 from countci.errors import MeasureError
 from countci.job import Job
-from countci.measuring import bench, collected, counted, explained, late, simulated, timed
+from countci.measuring import bench, counted, explained, late, simulated, tested, timed
 from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,
@@ -95,7 +95,7 @@ def _measure(here: Bench, deadline: process.Deadline) -> Report:
         timed.add_pairs(here, comparison, base, head)
         for comparison in counted.compare(here, base, head)
     ]
-    suites = collected.compare(here, base, head)
+    suites = tested.compare(here, base, head)
     every = (*late.told((*measured, *suites.comparisons), deadline), *_gone(plan))
     fingerprint = _fingerprint(here)
     outcome = judged.judge(plan, every, fingerprint, narrowed=bool(job.patterns))

@@ -10,7 +10,7 @@ from countci import counting, judging, ordering, planning
 from countci.builds import Places
 from countci.errors import UsageError
 from countci.job import Job
-from countci.measuring import bench, collected, counted
+from countci.measuring import bench, counted, tested
 from countci.model import (
     Baseline,
     Comparison,
@@ -60,7 +60,7 @@ def count(job: Job, progress: Progress) -> Counted:
         build = here.cache.build(ordering.orders(job, plan).head)
         progress.step("count")
         commands = [query for query in _exact(plan) if not query.collects]
-        plan, tests = collected.alone(here, build)
+        plan, tests = tested.alone(here, build)
         outcomes = {**counted.count(here, build, commands, {}), **tests}
         here.cache.prune(plan.config.cache_size, {build.key})
         tally = Tally(

@@ -13,7 +13,7 @@ from countci import judging
 from countci.builds import Order
 from countci.counting import Outcome
 from countci.errors import MeasureError, UsageError
-from countci.measuring import asking, beside, collecting, counted, recounting
+from countci.measuring import asking, beside, counted, one_suite, recounting
 from countci.measuring.bench import Bench
 from countci.measuring.recounting import Side
 from countci.model import (
@@ -202,8 +202,8 @@ class Survey:
 
     def _tests(self, build: Build, suite: Query) -> dict[str, Outcome]:
         """Return what became of each test of a suite; of itself only when it has a problem."""
-        found = collecting.count(self._bench, build, suite, self._ways)
-        self.queries |= {test.id: test for test in collecting.tests(suite, found)}
+        found = one_suite.count(self._bench, build, suite, self._ways)
+        self.queries |= {test.id: test for test in one_suite.tests(suite, found)}
         whole = found.pop(suite.id)
         if whole.problem:
             self.queries[suite.id] = suite

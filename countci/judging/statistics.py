@@ -70,11 +70,6 @@ def median_of_deltas(base: Sequence[float], head: Sequence[float]) -> float:
     return median([after / before - 1 for before, after in zip(base, head, strict=True)])
 
 
-def ratio_of_medians(base: Sequence[float], head: Sequence[float]) -> float:
-    """Return median of head / median of base - 1: it forgets which values were pairs."""
-    return median(head) / median(base) - 1
-
-
 def geometric_mean(ratios: Sequence[float]) -> float:
     """Return the n-th root of the product of `ratios`, which are above 0 and not empty."""
     return math.exp(math.fsum(math.log(ratio) for ratio in ratios) / len(ratios))
@@ -83,8 +78,3 @@ def geometric_mean(ratios: Sequence[float]) -> float:
 def speed_up(base: float, head: float, *, better: str) -> float:
     """Return by what share head is faster: h / b - 1 of a rate, (b - h) / b of a time."""
     return head / base - 1 if better == "higher" else (base - head) / base
-
-
-def slope(first: tuple[float, float], last: tuple[float, float]) -> float:
-    """Return how much each step adds on the way from one (steps, value) to another."""
-    return (last[1] - first[1]) / (last[0] - first[0])

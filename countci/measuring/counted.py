@@ -1,6 +1,6 @@
 """Both sides counted: known counts from the store, nothing where nothing can differ.
 
-`collected` does the same for pytest suites, whose tests are known only then.
+`tested` does the same for pytest suites, whose tests are known only then.
 """
 
 from __future__ import annotations

@@ -85,26 +85,37 @@ class Sleepy(Exchange):
         super().wait(seconds)
 
 
-def test_a_client_that_sleeps_is_refused_as_invalid(tmp_path: Path) -> None:
-    port = free_port(tmp_path.name)
-    load = Load(url=f"http://127.0.0.1:{port}/", loop="open", rate=RATE, requests=300)
+def sleepy(folder: Path, load: Load, port: int) -> Found:
+    """Return what a client that sleeps finds of the server."""
     serving = Serving(
-        commands=(command(port, tmp_path),),
+        commands=(command(port, folder),),
         ready=Ready(tcp=str(port)),
         within=Seconds(20.0),
         grace=Seconds(5.0),
-        name=tmp_path.name,
-        folder=tmp_path,
+        name=folder.name,
+        folder=folder,
     )
     tally = Tally()
-
     with serve(serving):
         exchange = Sleepy("127.0.0.1", port, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", tally)
-        schedule = draw("poisson", RATE, 300, 1)
+        schedule = draw("poisson", load.rate, load.requests, 1)
         load_open.run(exchange, schedule, connections=1000, patience=5.0)
         exchange.close()
+    return Found(**loading.result(tally, cpu=0.0))
 
-    found = Found(**loading.result(tally, cpu=0.0))
+
+def test_a_client_that_sleeps_is_refused_as_invalid(tmp_path: Path) -> None:
+    port = free_port(tmp_path.name)
+    load = Load(url=f"http://127.0.0.1:{port}/", loop="open", rate=RATE, requests=300)
+
+    for _ in range(TRIES):
+        found = sleepy(tmp_path, load, port)
+        # Where most requests met a stall, a millisecond of lateness can't be seen in them.
+        if found.latency["p50"] < 0.01:
+            break
+    else:
+        pytest.skip("each time most requests met a stall")
+
     late = [text for text in invalid(load, found) if text.startswith("the load was late by")]
     assert found.answered == 300
-    assert len(late) == (0 if found.latency["p50"] > 0.02 else 1)
+    assert len(late) == 1

@@ -15,8 +15,6 @@ from countci.judging.statistics import (
     median,
     median_of_deltas,
     rank,
-    ratio_of_medians,
-    slope,
     speed_up,
 )
 from tests.unit.judging.samples import AFTER, BEFORE
@@ -86,12 +84,12 @@ def test_the_median_of_an_even_number_is_between_the_middle_two() -> None:
 
 def test_a_published_table_gives_its_published_medians() -> None:
     assert (median(BEFORE), median(AFTER)) == (44_526.5, 45_043)
-    assert ratio_of_medians(BEFORE, AFTER) == pytest.approx(0.0116, abs=5e-5)
+    assert median(AFTER) / median(BEFORE) - 1 == pytest.approx(0.0116, abs=5e-5)
     assert median_of_deltas(BEFORE, AFTER) == pytest.approx(-0.0106, abs=5e-5)
 
 
 def test_without_its_marked_pairs_it_gives_the_other_published_ones() -> None:
-    assert ratio_of_medians(BEFORE[:4], AFTER[:4]) == pytest.approx(0.0086, abs=5e-5)
+    assert median(AFTER[:4]) / median(BEFORE[:4]) - 1 == pytest.approx(0.0086, abs=5e-5)
     assert median_of_deltas(BEFORE[:4], AFTER[:4]) == pytest.approx(0.0056, abs=5e-5)
 
 
@@ -104,7 +102,3 @@ def test_faster_is_more_of_a_rate_and_less_of_a_time() -> None:
     assert speed_up(100, 124, better="higher") == pytest.approx(0.24)
     assert speed_up(100, 76, better="lower") == pytest.approx(0.24)
     assert speed_up(100, 124, better="lower") == pytest.approx(-0.24)
-
-
-def test_a_slope_is_what_each_step_adds() -> None:
-    assert slope((1, 5), (11, 25)) == 2

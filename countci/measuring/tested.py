@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
-import countci.measuring.collecting as collecting
 import countci.measuring.counted as counted
+import countci.measuring.one_suite as one_suite
 import countci.measuring.recounting as recounting
 from countci import queries
 from countci.counting import Outcome
@@ -64,12 +64,12 @@ def alone(bench: Bench, build: Build) -> tuple[Plan, dict[str, Outcome]]:
     every: list[Query] = []
     outcomes: dict[str, Outcome] = {}
     for suite in (query for query in bench.plan.suites.queries if query.collects):
-        found = collecting.count(bench, build, suite, {})
+        found = one_suite.count(bench, build, suite, {})
         problem = found.pop(suite.id).problem
         found = {name: each for name, each in found.items() if not each.skipped}
         if problem or not found:
             found[suite.id] = Outcome(problem=problem or _none(suite))
-        every += (suite if name == suite.id else collecting.test_of(suite, name) for name in found)
+        every += (suite if name == suite.id else one_suite.test_of(suite, name) for name in found)
         outcomes |= found
     _check_patterns(bench, every)
     plan, others = bench.plan, _others(bench)
@@ -91,17 +91,17 @@ class _Compared:
     @classmethod
     def of(cls, bench: Bench, suite: Query, base: Build, head: Build) -> _Compared:
         bench.progress.step(f"count base: {suite.id}")
-        before: Mapping[str, Outcome] = collecting.count(bench, base, suite, {})
+        before: Mapping[str, Outcome] = one_suite.count(bench, base, suite, {})
         old = suite.id in bench.plan.old
         proof = counted.proof_of(base, head, before[suite.id], counted=True)
         after: Mapping[str, Outcome] = {}
         if proof:
             same = {name: _as_head(each, head) for name, each in before.items()}
-            collecting.keep(bench, queries.varied(suite, head.variant), same)
+            one_suite.keep(bench, queries.varied(suite, head.variant), same)
         elif before[suite.id].measurement or not old:
             bench.progress.step(f"count head: {suite.id}")
-            after = collecting.count(bench, head, suite, before)
-            both = [each for each in collecting.tests(suite, before) if each.id in after]
+            after = one_suite.count(bench, head, suite, before)
+            both = [each for each in one_suite.tests(suite, before) if each.id in after]
             first, second = recounting.settle(
                 bench, both, Side(build=base, outcomes=before), Side(build=head, outcomes=after)
             )
@@ -110,7 +110,7 @@ class _Compared:
 
     def comparisons(self) -> list[Comparison]:
         """Return one for each test, or one that says why there is none."""
-        every = collecting.tests(self.suite, {**self.head, **self.base})
+        every = one_suite.tests(self.suite, {**self.head, **self.base})
         found = [one for each in every if (one := self._comparison(each))]
         broken = self._problem(self.head) or (self.old and self._problem(self.base))
         if found and not broken:
