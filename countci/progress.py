@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Listens to a run. Called from one thread at a time."""
+    """Listens to a run. Called from any thread."""
 
     def step(self, name: str) -> None:
         """A new step begins: `build base 0b5fa1d`, `count head`."""

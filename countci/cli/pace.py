@@ -39,7 +39,7 @@ class Pace:
         """Such as `bank/field 12/40, about 8.2 s left`; empty before anything was heard."""
         what = "" if self._step.endswith(self._what) else f"{self._what} "
         if self._of is None:
-            return f"{what}{self._done or ''}".rstrip()
+            return f"{what}{self._done} done" if self._done else what.rstrip()
         left = self._left()
         rest = f", about {show_seconds(left)} left" if left else ""
         return f"{what}{self._done}/{self._of}{rest}"

@@ -62,17 +62,20 @@ class Plain:
         self._clock = clock
         self._start = self._shown = clock()
         self._pace = Pace(clock)
+        self._lock = threading.Lock()
 
     def step(self, name: str) -> None:
         """Show that a step begins."""
-        self._pace = Pace(self._clock, one_line(name))
-        self._show(one_line(name))
+        with self._lock:
+            self._pace = Pace(self._clock, one_line(name))
+            self._show(one_line(name))
 
     def advance(self, what: str, done: int, of: int | None = None) -> None:
         """Show it when the last line is long ago."""
-        self._pace.advance(one_line(what), done, of)
-        if self._clock() - self._shown >= _EVERY:
-            self._show(f"  {self._pace.text}")
+        with self._lock:
+            self._pace.advance(one_line(what), done, of)
+            if self._clock() - self._shown >= _EVERY:
+                self._show(f"  {self._pace.text}")
 
     def _show(self, text: str) -> None:
         self._shown = self._clock()
@@ -90,7 +93,7 @@ class Live:
         self._start = clock()
         self._name = ""
         self._pace = Pace(clock)
-        self._lock = threading.Lock()  # the ticker draws too
+        self._lock = threading.Lock()  # whoever works speaks, and the ticker draws too
 
     def step(self, name: str) -> None:
         """Show that a step begins."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from functools import partial
 from typing import TypeAlias
 
 import countci.counting.engine as engine
@@ -31,13 +32,15 @@ def count_all(requests: Sequence[Request], *, jobs: int, progress: Progress) -> 
     Args:
         requests: one of each query; each with a folder of its own.
         jobs: processes that run at a time.
-        progress: is told when a query is done.
+        progress: is told when a query is done, and how many tests of a suite are.
     """
     outcomes: dict[str, dict[str, Outcome]] = {}
     # Two pools: a query waits for its runs, and must not take the place of one.
     runs, queries = ThreadPoolExecutor(jobs), ThreadPoolExecutor(jobs)
     try:
-        started = {queries.submit(_outcomes, each, runs): _name(each) for each in requests}
+        started = {
+            queries.submit(_outcomes, each, runs, progress): _name(each) for each in requests
+        }
         for done, future in enumerate(as_completed(started), start=1):
             outcomes[started[future]] = future.result()
             progress.advance(started[future], done, len(started))
@@ -57,10 +60,11 @@ def _name(request: Request) -> str:
     return request.query + request.label if isinstance(request, Suite) else request.query
 
 
-def _outcomes(request: Request, runs: Executor) -> dict[str, Outcome]:
+def _outcomes(request: Request, runs: Executor, progress: Progress) -> dict[str, Outcome]:
     try:
         if isinstance(request, Suite):
-            return suites.count(request, runs)
+            every = len(request.points) or None  # unknown until pytest has collected it
+            return suites.count(request, runs, partial(progress.advance, _name(request), of=every))
         if isinstance(request, Segmented):
             counted = snapshots.count(request, runs)
         else:

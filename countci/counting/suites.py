@@ -17,6 +17,7 @@ import countci.counting.journal as journal
 from countci import process
 from countci.counting.causes import causes
 from countci.counting.engine import written
+from countci.counting.following import following
 from countci.counting.journal import Journal, Line
 from countci.counting.listener import Log, listening
 from countci.counting.outcome import Outcome
@@ -77,8 +78,15 @@ class _Ran:
     trace: Trace | None
 
 
-def count(work: Suite, runs: Executor) -> dict[str, Outcome]:
+def count(
+    work: Suite, runs: Executor, told: Callable[[int], None] = lambda _done: None
+) -> dict[str, Outcome]:
     """Return what became of each test, by the id of its query, and of the suite by its own.
+
+    Args:
+        work: the suite.
+        runs: where it runs.
+        told: is called, from another thread, with the number of tests that are done.
 
     Raises:
         MeasureError: no test could be run.
@@ -86,7 +94,8 @@ def count(work: Suite, runs: Executor) -> dict[str, Outcome]:
     shutil.rmtree(work.folder, ignore_errors=True)
     work.folder.mkdir(parents=True)
     try:
-        ran = runs.submit(_run, work).result()
+        with following(work.folder / "lines", told):
+            ran = runs.submit(_run, work).result()
         lines = sorted(ran.journal.tests.items())  # they end in any order
         tests = {test: _outcome(work, ran, line) for test, line in lines}
     finally:

@@ -163,7 +163,7 @@ def test_a_step_whose_end_is_unknown_shows_what_it_can() -> None:
     assert pace.text == ""
 
     pace.advance("file", 3, None)
-    assert pace.text == "file 3"
+    assert pace.text == "file 3 done"
 
 
 def test_what_only_begins_is_shown_without_a_number() -> None:
