@@ -80,11 +80,12 @@ def of_points(base: Counts, head: Counts) -> Iterator[Reason]:
 
 def of_bend(base: Counts, head: Counts) -> Iterator[Reason]:
     """Yield which side's counts don't lie on a line; they are judged all the same."""
-    for name, side in (("base", base), ("head", head)):
+    alike = base.points == head.points
+    for where, side in [("", head)] if alike else [(" on base", base), (" on head", head)]:
         if side.bend is not None and abs(side.bend) > _STRAIGHT:
             yield Reason(
                 code="not-linear",
-                text=f"not linear on {name}: the first asks cost {show_share(side.bend)} beside "
+                text=f"not linear{where}: the first asks cost {show_share(side.bend)} beside "
                 f"the last ones ({listed(side)})",
             )
 

@@ -141,8 +141,20 @@ def test_counts_that_leave_the_line_by_a_thousandth_are_named_and_judged_all_the
     bent = counted((10, 10_000), (20, 20_000 + more), (40, 40_000 + more))
     change = judged(bent, bent)
 
-    assert codes(change) == ["not-linear", "not-linear"] * named
+    assert codes(change) == ["not-linear"] * named
     assert change.status is Status.PASS
+
+
+def test_sides_that_leave_the_line_apart_are_each_named() -> None:
+    first = counted((10, 10_000), (20, 20_100), (40, 40_100))
+    second = counted((10, 10_000), (20, 20_200), (40, 40_200))
+
+    texts = [reason.text for reason in judged(first, second).reasons]
+
+    assert [text.partition(":")[0] for text in texts] == [
+        "not linear on base",
+        "not linear on head",
+    ]
 
 
 def test_counts_off_the_line_are_listed() -> None:
