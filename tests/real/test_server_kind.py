@@ -102,7 +102,7 @@ def test_a_request_costs_what_its_work_costs(repository: Repository) -> None:
 
 
 def test_throughput_that_falls_below_its_limit_fails(repository: Repository) -> None:
-    repository.edit("Sleepy", "PAUSE = 0", "PAUSE = 20000", file="serve.c")
+    repository.edit("Sleepy", "PAUSE = 0", "PAUSE = 4000", file="serve.c")
 
     ended = repository.countci("compare", "HEAD~1", "HEAD", "--query", "bank/load")
 

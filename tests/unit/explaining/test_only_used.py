@@ -70,9 +70,19 @@ def _function(name: str, calls: tuple[str, ...], reads: tuple[str, ...], *, chan
     return "\n".join(lines)
 
 
-def contained(version: Version, function: str) -> set[str]:
-    """Return the functions of the sources whose lines a machine function has."""
-    return {str(line).split()[0] for line in version.program[function].own}
+def contained(versions: tuple[Version, Version], function: str) -> set[str]:
+    """Return the functions of the sources whose lines a machine function has, on either side.
+
+    What it calls is its own where that runs on one side only: it was inlined, or is not reached.
+    """
+    found = set()
+    for version, other in (versions, versions[::-1]):
+        ran = version.program[function]
+        found |= {str(line).split()[0] for line in ran.own}
+        for callee in {name for calls in ran.calls.values() for name, _ in calls}:
+            if callee not in {row.function for row in other.side.graph.own}:
+                found |= contained(versions, callee)
+    return found
 
 
 def body(version: Version, function: str) -> str:
@@ -82,7 +92,7 @@ def body(version: Version, function: str) -> str:
 def belongs(part: Part, versions: tuple[Version, Version], names: Mapping[int, str]) -> bool:
     """Return whether what a part is put down to is in its function, called or read there."""
     function = plain(part.item.function)
-    inside = {function} | {name for each in versions for name in contained(each, function)}
+    inside = {function} | contained(versions, function)
     text = "".join(body(each, name) for each in versions for name in inside)
     if part.group.function is not None:
         name = part.group.function.name
