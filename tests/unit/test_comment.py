@@ -216,7 +216,10 @@ def test_a_comment_that_fails_is_a_notice(job: Job, method: str, canned: Any) ->
         written(FAILED) + b"{}",
         b" " * (5 * 2**20 + 1),
     ],
-    ids=str,
+    ids=[
+        *("nothing", "a list", "no text", "deep", "another schema", "one key more"),
+        *("not a number", "infinite", "two", "too large"),
+    ],
 )
 def test_what_is_not_exactly_a_report_is_a_notice_and_nothing_is_asked(
     job: Job, data: bytes
