@@ -126,4 +126,12 @@ def bank(folder: Path) -> Repository:
         README_dot_md="a bank\n",
         _dot_gitignore="bank\n",
     )
+    made.git("tag", "first")
+    return made
+
+
+def again(made: Repository) -> Repository:
+    """Return the repository as its first commit was, tagged `first`; what is cached is kept."""
+    made.git("checkout", "-q", "-f", "-B", "main", "first")
+    made.git("clean", "-q", "-d", "-f", "-x")
     return made

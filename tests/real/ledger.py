@@ -15,4 +15,5 @@ def ledger(folder: Path, **files: str) -> Repository:
     made.git("config", "user.email", "ledger@example.invalid")
     made.git("config", "user.name", "Ledger")
     made.commit("First", README_dot_md="a ledger\n", **files)
+    made.git("tag", "first")
     return made

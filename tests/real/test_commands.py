@@ -9,14 +9,19 @@ from pathlib import Path
 import pytest
 
 import countci
-from tests.real.bank import CONFIG, SUITE, Repository, bank
+from tests.real.bank import CONFIG, SUITE, Repository, again, bank
 
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return bank(tmp_path_factory.mktemp("bank"))
+
+
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return bank(tmp_path)
+def repository(made: Repository) -> Repository:
+    return again(made)
 
 
 def test_the_version_is_the_packages(repository: Repository) -> None:

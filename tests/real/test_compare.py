@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real.bank import SOURCE, SUITE, Repository, bank
+from tests.real.bank import SOURCE, SUITE, Repository, again, bank
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +20,14 @@ KILLS = 8
 """One in each part of a run."""
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return bank(tmp_path_factory.mktemp("bank"))
+
+
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return bank(tmp_path)
+def repository(made: Repository) -> Repository:
+    return again(made)
 
 
 def result(repository: Repository) -> dict[str, object]:
@@ -242,8 +247,9 @@ def left_behind(repository: Repository) -> list[str]:
 
 
 def test_killed_at_any_moment_the_next_run_says_the_same_and_nothing_is_left(
-    repository: Repository,
+    tmp_path: Path,
 ) -> None:
+    repository = bank(tmp_path)
     repository.edit("Slower", "FIELD_STEPS = 1000", "FIELD_STEPS = 1020")
     before = snapshot(repository)
     begun = time.monotonic()
@@ -270,7 +276,8 @@ def test_killed_at_any_moment_the_next_run_says_the_same_and_nothing_is_left(
     assert not (cache / "stage").exists() or not list((cache / "stage").iterdir())
 
 
-def test_interrupted_it_says_so_and_leaves_nothing_running(repository: Repository) -> None:
+def test_interrupted_it_says_so_and_leaves_nothing_running(tmp_path: Path) -> None:
+    repository = bank(tmp_path)
     child = repository.start("compare", "HEAD", "HEAD")
     time.sleep(1.0)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.real.bank import CONFIG, Repository, bank
+from tests.real.bank import CONFIG, Repository, again, bank
 from tests.real.test_compare import statuses
 
 pytestmark = pytest.mark.slow
@@ -15,9 +14,14 @@ pytestmark = pytest.mark.slow
 DRIFT = CONFIG + '[limits]\ndrift = "2%"\n'
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return bank(tmp_path_factory.mktemp("bank"))
+
+
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return bank(tmp_path)
+def repository(made: Repository) -> Repository:
+    return again(made)
 
 
 def slower(repository: Repository, trailer: str, steps: int = 1020) -> None:

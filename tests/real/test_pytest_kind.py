@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.real.bank import Repository
+from tests.real.bank import Repository, again
 from tests.real.ledger import ledger
 from tests.real.test_compare import deltas, result, statuses
 
@@ -77,23 +77,19 @@ EVERY = {SMALL, LARGE, FIXTURE, MARKER, NAMES}
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Repository:
-    made = ledger(
+    return ledger(
         tmp_path_factory.mktemp("pytest_kind"),
         ledger_dot_py=SOURCE,
         countci_dot_toml=CONFIG,
         benchmarks__queries__ledger_dot_toml=f"{QUERIES}interpreter = '{sys.executable}'\n",
         benchmarks__test_ledger_dot_py=BENCHMARKS,
     )
-    made.git("tag", "first")
-    return made
 
 
 @pytest.fixture
 def repository(project: Repository) -> Repository:
     """Return the project at its first commit."""
-    project.git("checkout", "-q", "-f", "--detach", "first")
-    project.git("clean", "-q", "-d", "-f", "-x")
-    return project
+    return again(project)
 
 
 def seeds(side: dict[str, Any]) -> set[int]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.real.bank import Repository
+from tests.real.bank import Repository, again
 from tests.real.ledger import ledger
 from tests.real.test_compare import deltas, result, statuses
 
@@ -43,11 +41,19 @@ ROUNDS = 50
 """
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Repository:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
     return ledger(
-        tmp_path, ledger_dot_py=SOURCE, countci_dot_toml=CONFIG, queries__ledger_dot_toml=SUITE
+        tmp_path_factory.mktemp("python_kind"),
+        ledger_dot_py=SOURCE,
+        countci_dot_toml=CONFIG,
+        queries__ledger_dot_toml=SUITE,
     )
+
+
+@pytest.fixture
+def repository(made: Repository) -> Repository:
+    return again(made)
 
 
 def test_two_percent_more_in_one_function_fails_exactly_that_one(repository: Repository) -> None:

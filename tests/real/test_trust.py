@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from countci import counting
-from tests.real.bank import Repository, bank
+from tests.real.bank import Repository, again, bank
 from tests.real.counted import AND, FORKS, Bench, bench_at
 from tests.real.test_compare import deltas, result, statuses
 
@@ -96,9 +96,14 @@ print(count)
 """
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return bank(tmp_path_factory.mktemp("bank"))
+
+
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return bank(tmp_path)
+def repository(made: Repository) -> Repository:
+    return again(made)
 
 
 @pytest.fixture
