@@ -53,7 +53,7 @@ def test_percentiles_are_those_of_a_server_that_stalls_half_of_the_time(
     arrivals: Literal["constant", "poisson"], tmp_path: Path
 ) -> None:
     url = f"http://127.0.0.1:{free_port(tmp_path.name)}/"
-    load = Load(url=url, loop="open", rate=RATE, arrivals=arrivals, seconds=Seconds(20.0))
+    load = Load(url=url, loop="open", rate=RATE, arrivals=arrivals, seconds=Seconds(10.0))
 
     runs = []
     for seed in range(TRIES):
