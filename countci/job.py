@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,3 +52,10 @@ class Job:
     """Say where every difference comes from, not only those that fail."""
     explain_failures: bool = True
     """Say where those come from that fail: two or three counts more for each."""
+
+    @property
+    def options(self) -> str:
+        """What a command that goes on from here has to be given too, as it is typed."""
+        given = {"--config": self.config, "--cache-dir": self.cache_dir}
+        named = [(name, str(value)) for name, value in given.items() if value is not None]
+        return shlex.join([word for pair in named for word in pair])

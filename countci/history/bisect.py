@@ -116,6 +116,7 @@ def bisect(
         suites=plan.suites.digest,
         seconds=Seconds(time.monotonic() - start),
         command=command,
+        options=job.options,
     )
     return Bisected(bisection=found, places=plan.places)
 

@@ -90,6 +90,7 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
         notices=plan.notices,
         seconds=Seconds(time.monotonic() - start),
         command=command,
+        options=job.options,
     )
     return Logged(history=history, places=plan.places)
 

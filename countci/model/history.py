@@ -100,6 +100,8 @@ class History(Frozen, frozen=True, kw_only=True):
     seconds: Seconds
     command: str = ""
     """What to type to repeat it."""
+    options: str = ""
+    """What a command that goes on from it has to be given too, as it is typed."""
 
 
 class Bisection(Frozen, frozen=True, kw_only=True):
@@ -135,3 +137,5 @@ class Bisection(Frozen, frozen=True, kw_only=True):
     seconds: Seconds
     command: str = ""
     """What to type to repeat it."""
+    options: str = ""
+    """What a command that goes on from it has to be given too, as it is typed."""

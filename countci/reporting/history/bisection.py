@@ -30,7 +30,7 @@ def render(found: Bisection, look: Look) -> str:
     known = {each.sha for step in found.steps for each in step.suspects}
     for step in found.steps:
         # What was skipped here is a gap for good: another search would skip it too.
-        lines += ["", *step_lines(step, command(step, known), width)]
+        lines += ["", *step_lines((step,), command(step, known, found.options), width)]
     explained = explanations(found.explanations, width)
     lines += ["".join(part.text for part in line) for line in explained]
     lines += ["", *wrap(_conclusion(found), width), *_gaps(found, width)]
@@ -59,7 +59,7 @@ def _conclusion(found: Bisection) -> str:
         return (
             f"The ends are equal but for {show_share(found.delta)}, within the limit of {limit}: "
             "nothing was searched. Moves that cancel each other out are seen by "
-            f"countci log {found.good.sha[:10]}..{found.bad.sha[:10]}"
+            f"countci log {found.good.sha[:10]}..{found.bad.sha[:10]} {found.options}".rstrip()
         )
     if not found.steps:
         return f"No commit moved it by more than {limit} alone: many small moves add up."

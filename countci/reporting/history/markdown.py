@@ -12,6 +12,7 @@ from countci.reporting.history.words import (
     noise,
     subject,
     summary,
+    together,
     why,
 )
 from countci.reporting.markdown_text import code, folded, sentence, table
@@ -39,18 +40,17 @@ def _named(history: History) -> list[tuple[int, str]]:
 
 
 def _steps(history: History) -> str:
-    titles = [("Query", _LEFT), ("Change", _RIGHT), ("Commit", _LEFT), ("", _LEFT), ("", _LEFT)]
+    titles = [("Commit", _LEFT), ("", _LEFT), ("Query", _LEFT), ("Change", _RIGHT), ("", _LEFT)]
     known = looked(history.entries)
-    rows = [
-        (
-            code(step.query),
-            f"**{show_share(step.delta)}**{noise(step)}",
-            f"{code(step.commit.sha[:10])} {day(step.commit)}",
-            _made_by(step),
-            code(command(step, known)),
-        )
-        for step in history.steps
-    ]
+    rows = []
+    for group in together(history.steps):
+        made = group[0]
+        commit = f"{code(made.commit.sha[:10])} {day(made.commit)}"
+        following = code(command(made, known, history.options))
+        for first, step in zip((True, *[False] * len(group)), group, strict=False):
+            change = f"**{show_share(step.delta)}**{noise(step)}"
+            start = (commit, _made_by(made)) if first else ("", "")
+            rows.append((*start, code(step.query), change, following if first else ""))
     return table(titles, rows) if rows else ""
 
 

@@ -17,6 +17,7 @@ from countci.reporting.history.words import (
     noise,
     subject,
     summary,
+    together,
     values,
     why,
 )
@@ -124,24 +125,26 @@ def _row(cells: Sequence[str], rest: str, width: int) -> str:
 def _steps(history: History, width: int) -> list[str]:
     lines: list[str] = []
     known = looked(history.entries)
-    for step in history.steps:
-        lines += ["", *step_lines(step, command(step, known), width)]
+    for group in together(history.steps):
+        following = command(group[0], known, history.options)
+        lines += ["", *step_lines(group, following, width)]
     return ["", "Steps", *lines[1:]] if lines else []
 
 
-def step_lines(step: Step, following: str, width: int) -> list[str]:
-    """Return what a step is, which commit made it, and the command that follows."""
-    size = f"{show_share(step.delta)}{noise(step)}"
-    commit = step.commit
-    lines = wrap(f"{size}  {one_line(step.query)}  {values(step)}", width, first="  ", later="    ")
-    if step.sure:
+def step_lines(steps: Sequence[Step], following: str, width: int) -> list[str]:
+    """Return which commit made the steps, what they are, and the command that follows."""
+    made = steps[0]
+    if made.sure:
+        commit = made.commit
         text = f"{commit.sha[:10]}  {day(commit)}  {subject(commit)}"
-        lines += wrap(text, width, first="    ", later="      ")
+        lines = wrap(text, width, first="  ", later="    ")
     else:
-        count = f"one of {len(step.suspects)} commits, of which only the last was measured:"
-        lines += wrap(count, width, first="    ", later="    ")
-        for each in _shown(step):
-            lines.append(cut(f"      {each}", width))
+        count = f"one of {len(made.suspects)} commits, of which only the last was measured:"
+        lines = wrap(count, width, first="  ", later="  ")
+        lines += [cut(f"      {each}", width) for each in _shown(made)]
+    for step in steps:
+        text = f"{show_share(step.delta)}{noise(step)}  {one_line(step.query)}  {values(step)}"
+        lines += wrap(text, width, first="    ", later="      ")
     return [*lines, *wrap(following, width, first="    ", later="      ")]
 
 

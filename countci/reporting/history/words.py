@@ -56,16 +56,25 @@ def noise(step: Step) -> str:
     return f" ±{show_share(step.noise).lstrip('+')}" if step.noise else ""
 
 
-def command(step: Step, looked: Container[str]) -> str:
+def together(steps: Iterable[Step]) -> list[tuple[Step, ...]]:
+    """Return the steps by what made them, in their order; the largest of each in front."""
+    made: dict[tuple[str, str], list[Step]] = {}
+    for step in steps:
+        made.setdefault((step.before.sha, step.commit.sha), []).append(step)
+    return [tuple(sorted(group, key=lambda step: -abs(step.delta))) for group in made.values()]
+
+
+def command(step: Step, looked: Container[str], options: str) -> str:
     """Return what to type next: an explanation, or a search among suspects nobody looked at.
 
     Args:
         step: the step.
         looked: shas of the commits that were looked at; those without a number are gaps for good.
+        options: what every command here has to be given.
     """
     known = all(each.sha in looked for each in step.suspects)
     ends = f"{step.before.sha[:10]} {step.commit.sha[:10]} {shlex.quote(step.query)}"
-    return f"countci {'explain' if known else 'bisect'} {ends}"
+    return f"countci {'explain' if known else 'bisect'} {ends} {options}".rstrip()
 
 
 def looked(entries: Iterable[Entry]) -> frozenset[str]:

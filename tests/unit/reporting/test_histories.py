@@ -172,8 +172,32 @@ def test_many_small_moves_are_said_to_add_up() -> None:
 def test_suspects_nobody_looked_at_are_searched_next() -> None:
     step = MOVED.steps[1]
 
-    assert command(step, {each.sha for each in step.suspects}).startswith("countci explain ")
-    assert command(step, {step.commit.sha}).startswith("countci bisect ")
+    assert command(step, {each.sha for each in step.suspects}, "").startswith("countci explain ")
+    assert command(step, {step.commit.sha}, "").startswith("countci bisect ")
+
+
+def test_a_commit_that_moved_several_queries_is_named_once_the_largest_move_first() -> None:
+    one = MOVED.steps[0]
+    other = msgspec.structs.replace(one, query="json/print", delta=2 * one.delta)
+    moved = msgspec.structs.replace(MOVED, steps=(one, other, MOVED.steps[1]))
+
+    text = render(moved, LOOK).partition("\nSteps\n")[2]
+
+    assert text.count(one.commit.sha[:10] + "  ") == 1
+    assert text.index("json/print") < text.index("json/parse")
+    assert f"countci explain {one.before.sha[:10]} {one.commit.sha[:10]} json/print" in text
+    table = FORMATS["markdown"].render(moved, LOOK)
+    assert table.index("`json/print`") < table.index("`json/parse`")
+
+
+def test_the_command_that_follows_has_the_options_that_it_needs() -> None:
+    given = "--config '../my conf.toml'"
+
+    shown = render(msgspec.structs.replace(MOVED, options=given), LOOK)
+    found = render_bisection(msgspec.structs.replace(FOUND, options=given), LOOK)
+
+    for text in (shown, found):
+        assert f"json/parse {given}" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(("quiet", "rows"), [(4, 4), (5, 2), (130, 2)])
