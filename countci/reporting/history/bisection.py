@@ -6,8 +6,9 @@ import msgspec
 
 from countci.model import Bisection, Commit
 from countci.reporting.clean import one_line
+from countci.reporting.history.following import after_equal_ends, after_step
 from countci.reporting.history.terminal import step_lines
-from countci.reporting.history.words import command, day, subject, why
+from countci.reporting.history.words import day, subject, why
 from countci.reporting.layout import cut, wrap
 from countci.reporting.reporter import Look
 from countci.reporting.terminal_explained import explanations
@@ -30,7 +31,7 @@ def render(found: Bisection, look: Look) -> str:
     known = {each.sha for step in found.steps for each in step.suspects}
     for step in found.steps:
         # What was skipped here is a gap for good: another search would skip it too.
-        lines += ["", *step_lines((step,), command(step, known, found.options), width)]
+        lines += ["", *step_lines((step,), after_step(step, known, found.options), width)]
     explained = explanations(found.explanations, width)
     lines += ["".join(part.text for part in line) for line in explained]
     lines += ["", *wrap(_conclusion(found), width), *_gaps(found, width)]
@@ -56,10 +57,11 @@ def _looked(found: Bisection) -> str:
 def _conclusion(found: Bisection) -> str:
     limit = show_limit(found.limit)
     if abs(found.delta) <= found.limit:
+        following = after_equal_ends(found)
+        seen = f" Moves that cancel each other out are seen by {following}" if following else ""
         return (
             f"The ends are equal but for {show_share(found.delta)}, within the limit of {limit}: "
-            "nothing was searched. Moves that cancel each other out are seen by "
-            f"countci log {found.good.sha[:10]}..{found.bad.sha[:10]} {found.options}".rstrip()
+            f"nothing was searched.{seen}"
         )
     if not found.steps:
         return f"No commit moved it by more than {limit} alone: many small moves add up."

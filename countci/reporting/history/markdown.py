@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from countci.model import Entry, History, Step
+from countci.reporting.history.following import after_step
 from countci.reporting.history.words import (
-    command,
     day,
     gaps,
     looked,
@@ -46,7 +46,7 @@ def _steps(history: History) -> str:
     for group in together(history.steps):
         made = group[0]
         commit = f"{code(made.commit.sha[:10])} {day(made.commit)}"
-        following = code(command(made, known, history.options))
+        following = code(after_step(made, known, history.options, limit=history.limit))
         for first, step in zip((True, *[False] * len(group)), group, strict=False):
             change = f"**{show_share(step.delta)}**{noise(step)}"
             start = (commit, _made_by(made)) if first else ("", "")

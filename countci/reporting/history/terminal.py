@@ -7,9 +7,9 @@ from itertools import groupby
 
 from countci.model import Entry, History, Step
 from countci.reporting.clean import one_line
+from countci.reporting.history.following import after_step
 from countci.reporting.history.plot import Frame, plot
 from countci.reporting.history.words import (
-    command,
     day,
     gaps,
     looked,
@@ -126,7 +126,7 @@ def _steps(history: History, width: int) -> list[str]:
     lines: list[str] = []
     known = looked(history.entries)
     for group in together(history.steps):
-        following = command(group[0], known, history.options)
+        following = after_step(group[0], known, history.options, limit=history.limit)
         lines += ["", *step_lines(group, following, width)]
     return ["", "Steps", *lines[1:]] if lines else []
 

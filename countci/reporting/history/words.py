@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from countci.model import Commit, Entry, History, Problem, Step
 from countci.reporting.clean import lines, one_line
@@ -62,19 +61,6 @@ def together(steps: Iterable[Step]) -> list[tuple[Step, ...]]:
     for step in steps:
         made.setdefault((step.before.sha, step.commit.sha), []).append(step)
     return [tuple(sorted(group, key=lambda step: -abs(step.delta))) for group in made.values()]
-
-
-def command(step: Step, looked: Container[str], options: str) -> str:
-    """Return what to type next: an explanation, or a search among suspects nobody looked at.
-
-    Args:
-        step: the step.
-        looked: shas of the commits that were looked at; those without a number are gaps for good.
-        options: what every command here has to be given.
-    """
-    known = all(each.sha in looked for each in step.suspects)
-    ends = f"{step.before.sha[:10]} {step.commit.sha[:10]} {shlex.quote(step.query)}"
-    return f"countci {'explain' if known else 'bisect'} {ends} {options}".rstrip()
 
 
 def looked(entries: Iterable[Entry]) -> frozenset[str]:

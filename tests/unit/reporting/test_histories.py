@@ -20,9 +20,10 @@ from countci.reporting.history import (
     format_of,
     render_bisection,
 )
+from countci.reporting.history.following import after_equal_ends, after_step
 from countci.reporting.history.plot import Frame, plot
 from countci.reporting.history.terminal import render
-from countci.reporting.history.words import command, day, gaps, named
+from countci.reporting.history.words import day, gaps, named
 from tests.conftest import Golden
 from tests.histories import FOUND, MOVED, NOTICED, commit, entry, history
 
@@ -160,7 +161,23 @@ def test_ends_that_are_equal_say_that_nothing_was_searched() -> None:
     text = render_bisection(same, LOOK)
 
     assert "nothing was searched" in text
-    assert "countci log" in text
+    assert "countci log 0000001000..0000006000 --query json/parse" in " ".join(text.split())
+
+
+def test_the_log_of_a_long_range_is_offered_with_a_stride_and_the_limit() -> None:
+    long = msgspec.structs.replace(FOUND, commits=401, limit=0.00001, options="--config a.toml")
+
+    command = after_equal_ends(long)
+
+    assert command.endswith(" --query json/parse --every 21 --limit 0.001% --config a.toml")
+    assert not after_equal_ends(msgspec.structs.replace(long, metric="allocations"))
+
+
+def test_a_search_among_suspects_keeps_the_metric_and_the_limit() -> None:
+    command = after_step(MOVED.steps[1], (), "", metric="allocations", limit=0.02)
+
+    assert command.startswith("countci bisect ")
+    assert command.endswith(" --metric allocations --limit 2%")
 
 
 def test_many_small_moves_are_said_to_add_up() -> None:
@@ -172,8 +189,8 @@ def test_many_small_moves_are_said_to_add_up() -> None:
 def test_suspects_nobody_looked_at_are_searched_next() -> None:
     step = MOVED.steps[1]
 
-    assert command(step, {each.sha for each in step.suspects}, "").startswith("countci explain ")
-    assert command(step, {step.commit.sha}, "").startswith("countci bisect ")
+    assert after_step(step, {each.sha for each in step.suspects}, "").startswith("countci explain ")
+    assert after_step(step, {step.commit.sha}, "").startswith("countci bisect ")
 
 
 def test_a_commit_that_moved_several_queries_is_named_once_the_largest_move_first() -> None:
