@@ -12,6 +12,7 @@ from countci.reporting.reporter import Look
 from countci.reporting.rows import rows, worst
 from countci.reporting.terminal_explained import explanations
 from countci.reporting.terminal_table import STYLES, tables
+from countci.reporting.typed import typed
 from countci.reporting.words import counter, exit_words, named, took, verdict
 from countci.units import show_seconds
 
@@ -93,7 +94,7 @@ def _measured(report: Report, width: int) -> list[Line]:
     facts.append(took(report))
     lines = _styled(wrap("; ".join(facts), width), "dim")
     if report.command:
-        lines += _styled(wrap(f"again: {one_line(report.command)}", width, later="  "), "dim")
+        lines += _styled(typed(one_line(report.command), width, first="again: ", later="  "), "dim")
     return lines
 
 

@@ -23,6 +23,7 @@ from countci.reporting.history.words import (
 )
 from countci.reporting.layout import cut, wrap
 from countci.reporting.reporter import Look
+from countci.reporting.typed import typed
 from countci.reporting.words import heading
 from countci.units import show_count, show_seconds, show_share
 
@@ -54,7 +55,7 @@ def render(history: History, look: Look, *, braille: bool = True) -> str:
     by = f"valgrind {history.fingerprint.valgrind}; {show_seconds(history.seconds)} in all"
     lines += ["", *wrap(by, width)]
     if history.command:
-        lines += wrap(f"again: {one_line(history.command)}", width, later="  ")
+        lines += typed(one_line(history.command), width, first="again: ", later="  ")
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
@@ -145,7 +146,7 @@ def step_lines(steps: Sequence[Step], following: str, width: int) -> list[str]:
     for step in steps:
         text = f"{show_share(step.delta)}{noise(step)}  {one_line(step.query)}  {values(step)}"
         lines += wrap(text, width, first="    ", later="      ")
-    return [*lines, *wrap(following, width, first="    ", later="      ")]
+    return [*lines, *typed(following, width, first="    ", later="      ")]
 
 
 def _shown(step: Step, most: int = 10) -> list[str]:

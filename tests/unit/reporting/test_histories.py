@@ -214,7 +214,8 @@ def test_the_command_that_follows_has_the_options_that_it_needs() -> None:
     found = render_bisection(msgspec.structs.replace(FOUND, options=given), LOOK)
 
     for text in (shown, found):
-        assert f"json/parse {given}" in " ".join(text.split())
+        joined = text.replace(" \\\n", " ")
+        assert f"json/parse {given}" in " ".join(joined.split())
 
 
 @pytest.mark.parametrize(("quiet", "rows"), [(4, 4), (5, 2), (130, 2)])
