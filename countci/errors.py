@@ -53,7 +53,10 @@ class MeasureError(CountciError):
     exit_code = 3
 
 
-class Interrupted(CountciError):  # noqa: N818 - nothing went wrong
-    """The user, or the machine, asked countci to stop."""
+class Interrupted(KeyboardInterrupt):
+    """The user, or the machine, asked countci to stop.
+
+    No `CountciError`: what goes on after one failed query must not go on after this.
+    """
 
     exit_code = 130

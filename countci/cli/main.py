@@ -82,7 +82,7 @@ def _code() -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except (click.Abort, KeyboardInterrupt, Interrupted):
+    except (click.Abort, KeyboardInterrupt):
         click.echo("countci: interrupted; nothing was left behind", err=True)
         return Interrupted.exit_code
     except CountciError as error:

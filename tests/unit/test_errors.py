@@ -22,6 +22,11 @@ def test_exit_codes_are_those_that_users_rely_on() -> None:
     assert Interrupted.exit_code == 130
 
 
+def test_nothing_that_goes_on_after_an_error_goes_on_after_an_interruption() -> None:
+    assert issubclass(Interrupted, KeyboardInterrupt)
+    assert not issubclass(Interrupted, Exception)
+
+
 @pytest.mark.parametrize("error", [CountciError, *CountciError.__subclasses__()])
 def test_each_exit_code_is_explained(error: type[CountciError]) -> None:
     assert f"\n    {error.exit_code:<4}" in (errors.__doc__ or "")
