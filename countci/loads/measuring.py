@@ -17,13 +17,14 @@ from countci.errors import MeasureError
 from countci.loads.client import client, closed, result_of
 from countci.loads.result import Found, read
 from countci.loads.sending import END, Turn, sent, wait_until_begun
-from countci.loads.validity import invalid
+from countci.loads.validity import invalid, starved
 from countci.model import Run
 from countci.model.servers import Load, ServerWork
 from countci.process import Command
 from countci.serving import (
     Serving,
     Started,
+    busy,
     cpu_of,
     serve,
     threads_between,
@@ -113,13 +114,16 @@ def _under_load(
     values: dict[str, float] = {}
     with _beside(work, folder, values):
         threads, cpu = threads_of(started.members()), cpu_of(started.members())
-        began = time.time()
+        began, others = time.time(), _Others(started)
         try:
             # Looked at while the connections are there: threads may end with them.
             with sent(work.load, command.env, folder, turn=turn) as found:
                 used = threads_between(threads, threads_of(started.members()))
                 after = cpu_of(started.members())
             reasons = invalid(work.load, found)
+            # A neighbour is there to disturb.
+            if work.load.loop == "open" and work.neighbour is None:
+                reasons += tuple(starved(*others.until_now()))
         except MeasureError:
             started.check()  # a dead server is why requests failed
             raise
@@ -136,6 +140,24 @@ def _under_load(
         threads=used,
         invalid=reasons,
     )
+
+
+class _Others:
+    """What other programs took of the processors that a server is bound to."""
+
+    def __init__(self, started: Started) -> None:
+        """Begin to look."""
+        self._started = started
+        self._before = self._look()
+
+    def _look(self) -> tuple[float, float]:
+        own = sum(cpu_of(self._started.members()))
+        return busy(self._started.cpus) - own, time.monotonic()
+
+    def until_now(self) -> tuple[float, float]:
+        """Return the seconds that they had, and all that there were."""
+        others, now = self._look()
+        return others - self._before[0], (now - self._before[1]) * len(self._started.cpus)
 
 
 def _refuse_nothing(load: Load, found: Found) -> None:

@@ -1,6 +1,7 @@
 """A server while it is measured: started, waited for, watched by thread, and ended for good."""
 
 from countci.serving.ports import free_port
+from countci.serving.processors import busy
 from countci.serving.ready import tail, wait_for_address
 from countci.serving.serve import Serving, Started, serve
 from countci.serving.threads import cpu_of, threads_between, threads_of
@@ -8,6 +9,7 @@ from countci.serving.threads import cpu_of, threads_between, threads_of
 __all__ = [
     "Serving",
     "Started",
+    "busy",
     "cpu_of",
     "free_port",
     "serve",

@@ -43,6 +43,8 @@ class Started:
     """Servers that run. Made by `serve`."""
 
     servers: tuple[Background, ...] = ()
+    cpus: tuple[int, ...] = ()
+    """The processors that they are bound to; none: they run anywhere."""
     remarks: list[str] = field(default_factory=list)
     """How they ended, where that was not as it should be."""
 
@@ -71,7 +73,7 @@ def serve(serving: Serving) -> Iterator[Started]:
             time, or left processes that outlived it.
     """
     _check_port(serving.ready)
-    found = Started()
+    found = Started(cpus=serving.cpus)
     with contextlib.ExitStack() as stack:
         for number, command in enumerate(serving.commands):
             output = command.stdout or serving.folder / f"server{number}"

@@ -5,7 +5,7 @@ import pytest
 
 from countci.errors import MeasureError
 from countci.loads.result import Found
-from countci.loads.validity import invalid
+from countci.loads.validity import invalid, starved
 from countci.model import Load
 
 OPEN = Load(url="http://127.0.0.1/", loop="open", rate=1_000.0, arrivals="constant", requests=5_000)
@@ -85,3 +85,22 @@ def test_a_closed_loop_that_fills_its_own_processor_measures_itself() -> None:
 
 def test_an_open_loop_spins_and_may_fill_its_own_processor() -> None:
     assert reasons(wall=5.0, cpu=5.0) == ()
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (0.0, []),
+        (0.8, []),
+        (0.81, ["other programs had 8% of the server's processors"]),
+        (3.0, ["other programs had 30% of the server's processors"]),
+    ],
+)
+def test_what_other_programs_had_of_the_servers_processors_makes_a_run_invalid(
+    others: float, said: list[str]
+) -> None:
+    assert list(starved(others, 10.0)) == said
+
+
+def test_a_server_that_is_bound_to_no_processor_has_none_to_lose() -> None:
+    assert list(starved(0.0, 0.0)) == []
