@@ -55,15 +55,16 @@ def test_percentiles_are_those_of_a_server_that_stalls_half_of_the_time(
     url = f"http://127.0.0.1:{free_port(tmp_path.name)}/"
     load = Load(url=url, loop="open", rate=RATE, arrivals=arrivals, seconds=Seconds(10.0))
 
-    runs = []
     for seed in range(TRIES):
-        runs.append(run(tmp_path, load, seed))
-        if not runs[-1].invalid:
+        tried = run(tmp_path, load, seed)
+        # The tests beside this one may have the server's processor: that is nothing to 250 ms.
+        against = [text for text in tried.invalid if not text.startswith("other programs had")]
+        if not against:
             break
-    if runs[-1].invalid:
-        pytest.skip(f"too busy a machine: {'; '.join(runs[-1].invalid)}")
+    else:
+        pytest.skip(f"too busy a machine: {'; '.join(against)}")
 
-    found = runs[-1].values
+    found = tried.values
     assert found["p75"] == pytest.approx(0.250, rel=0.05)
     assert found["p90"] == pytest.approx(0.400, rel=0.05)
     assert found["p99"] == pytest.approx(0.490, rel=0.05)
