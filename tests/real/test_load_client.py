@@ -48,6 +48,14 @@ def run(folder: Path, load: Load, seed: int) -> Run:
     return measure(command(port, folder), trial, seed=seed)
 
 
+def against(tried: Run) -> list[str]:
+    """Return why a run doesn't count.
+
+    The tests beside this one may have the server's processor: that is nothing to 250 ms.
+    """
+    return [text for text in tried.invalid if not text.startswith("other programs had")]
+
+
 @pytest.mark.parametrize("arrivals", ["constant", "poisson"])
 def test_percentiles_are_those_of_a_server_that_stalls_half_of_the_time(
     arrivals: Literal["constant", "poisson"], tmp_path: Path
@@ -55,14 +63,13 @@ def test_percentiles_are_those_of_a_server_that_stalls_half_of_the_time(
     url = f"http://127.0.0.1:{free_port(tmp_path.name)}/"
     load = Load(url=url, loop="open", rate=RATE, arrivals=arrivals, seconds=Seconds(10.0))
 
-    for seed in range(TRIES):
-        tried = run(tmp_path, load, seed)
-        # The tests beside this one may have the server's processor: that is nothing to 250 ms.
-        against = [text for text in tried.invalid if not text.startswith("other programs had")]
-        if not against:
+    tried = run(tmp_path, load, 0)
+    for seed in range(1, TRIES):
+        if not against(tried):
             break
-    else:
-        pytest.skip(f"too busy a machine: {'; '.join(against)}")
+        tried = run(tmp_path, load, seed)
+    if against(tried):
+        pytest.skip(f"too busy a machine: {against(tried)}")
 
     found = tried.values
     assert found["p75"] == pytest.approx(0.250, rel=0.05)
