@@ -24,6 +24,7 @@ from countci.model import (
     Limit,
     Measurement,
     Metric,
+    Query,
     Reason,
     Recorded,
     RecordedQuery,
@@ -103,9 +104,7 @@ class _Check:
             return self._judged((), Reason(code="query-changed", text=text))
         if text := recorded.other_allocator(known, head):
             return self._judged((), Reason(code="other-allocator", text=text))
-        return self._judged(
-            [_change(known, head, metric, self._limit(metric)) for metric in self.metrics]
-        )
+        return self._judged([_change(known, head, metric, query) for metric in self.metrics])
 
     def _limit(self, metric: Metric) -> Limit:
         return self.comparison.query.limit(metric)
@@ -122,21 +121,22 @@ class _Check:
         )
 
 
-def _change(known: RecordedQuery, head: Measurement, metric: Metric, limit: Limit) -> Change:
+def _change(known: RecordedQuery, head: Measurement, metric: Metric, query: Query) -> Change:
+    limit = query.limit(metric)
     was, counted = known.metrics.get(metric.name), head.counts.get(metric.name)
     if counted is None:
         return unjudged.missing(metric, limit, f"{metric.name} was not counted")
     if was is None:
         return unjudged.missing(metric, limit, f"{metric.name} is not in the baseline: {RECORD}")
     now = Recorded.of(counted)
-    remarks = tuple(recorded.remarks(known, head, was, now))
+    remarks = tuple(recorded.remarks(known, head, metric, query))
     if metric.whole:
         return replace(whole.held(was, now, metric, limit), reasons=remarks)
     change = replace(recorded.held(was, now, metric, limit), reasons=remarks)
     if now.per_ask <= 0:
         return _error(change, counts.no_work("this revision", counted))
     halved = recorded.exactly(now.per_ask) <= recorded.exactly(was.per_ask) * Fraction(1, 2)
-    if halved and not recorded.same_work(known, head):
+    if halved and not recorded.same_work(known, head, query):
         text = (
             f"fell from {show_count(was.per_ask)} to {show_count(now.per_ask)}, and the output "
             f"does not show that the work is still done: look at it, then {RECORD}"

@@ -14,7 +14,6 @@ from countci.model import (
     Limit,
     Measurement,
     Metric,
-    OutputWork,
     Query,
     Reason,
     Status,
@@ -44,12 +43,12 @@ def judge(
     remarks = (
         *unstable.of_noise(found, base, head, limit, query),
         # Numbers that are measured are others in each run, and say nothing of the work.
-        *(() if _measures(query) else counts.of_output(base, head, before, after)),
+        *(() if query.prints_measures else counts.of_output(base, head, before, after)),
         *counts.of_points(before, after),
         *counts.of_bend(before, after),
         *counts.of_processes(base, head),
     )
-    if _has_collapsed(base, head, before, after):
+    if _has_collapsed(base, head, query):
         verdict, remarks = Status.ERROR, (_collapsed(before, after), *remarks)
     if query.output == "same" and counts.output_changed(base, head, before, after):
         verdict, remarks = Status.ERROR, (_must_be_same(query), *remarks)
@@ -67,12 +66,12 @@ def judge(
     )
 
 
-def comparable(base: Measurement, head: Measurement, metric: Metric) -> bool:
-    """Whether a limit decides between the two, so that their noise is worth knowing."""
-    before, after = base.counts.get(metric.name), head.counts.get(metric.name)
+def comparable(base: Measurement, head: Measurement, query: Query) -> bool:
+    """Whether a limit decides between their instructions, so that their noise is worth knowing."""
+    before, after = _instructions(base), _instructions(head)
     if before is None or after is None or _obstacle(base, head, before, after) is not None:
         return False
-    return not _has_collapsed(base, head, before, after)
+    return not _has_collapsed(base, head, query)
 
 
 def status(found: Spread, limit: Limit, metric: Metric) -> Status:
@@ -121,21 +120,29 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
     return None
 
 
-def collapsed(base: Measurement, head: Measurement) -> Reason | None:
+def collapsed(base: Measurement, head: Measurement, query: Query) -> Reason | None:
     """Return why head's counts are no improvement: it most likely stopped doing the work.
 
     Instructions tell that for all counts: a handful of system calls may be halved by one.
     """
-    before, after = (side.counts.get(INSTRUCTIONS.name) for side in (base, head))
-    if before is None or after is None or not _has_collapsed(base, head, before, after):
+    before, after = _instructions(base), _instructions(head)
+    if before is None or after is None or not _has_collapsed(base, head, query):
         return None
     found = _collapsed(before, after)
     return Reason(code=found.code, text=f"its instructions {found.text}")
 
 
-def _has_collapsed(base: Measurement, head: Measurement, before: Counts, after: Counts) -> bool:
-    same_work = base.output.digest == head.output.digest and head.output.size > 0
-    return not same_work and after.per_ask * 2 <= before.per_ask
+def _has_collapsed(base: Measurement, head: Measurement, query: Query) -> bool:
+    before, after = _instructions(base), _instructions(head)
+    if before is None or after is None or after.per_ask * 2 > before.per_ask:
+        return False
+    # Numbers that are measured are others in each run; that they are there is seen beside.
+    same = query.prints_measures or base.output.digest == head.output.digest
+    return not same or head.output.size == 0
+
+
+def _instructions(side: Measurement) -> Counts | None:
+    return side.counts.get(INSTRUCTIONS.name)
 
 
 def _collapsed(before: Counts, after: Counts) -> Reason:
@@ -145,10 +152,6 @@ def _collapsed(before: Counts, after: Counts) -> Reason:
         f"{show_count(float(after.per_ask))}, and the output does not show that the work is "
         "still done: look at it; the same output on both sides, not empty, makes it a pass",
     )
-
-
-def _measures(query: Query) -> bool:
-    return isinstance(query.work, OutputWork)
 
 
 def _must_be_same(query: Query) -> Reason:

@@ -52,7 +52,7 @@ def _of_whole(
     query: Query, metric: Metric, base: Measurement, head: Measurement
 ) -> Iterator[Recount]:
     """Yield a slope of each side that has too few for what they would say: that head fails."""
-    if whole.judge(base, head, metric, query.limit(metric)).status is not Status.FAIL:
+    if whole.judge(base, head, metric, query.limit(metric), query).status is not Status.FAIL:
         return
     sides: tuple[tuple[Side, Measurement], ...] = (("head", head), ("base", base))
     for side, measurement in sides:
@@ -63,7 +63,7 @@ def _of_whole(
 
 
 def _of_instructions(query: Query, base: Measurement, head: Measurement) -> tuple[Recount, ...]:
-    if not exact.comparable(base, head, INSTRUCTIONS):
+    if not exact.comparable(base, head, query):
         return ()
     before, after = base.counts[INSTRUCTIONS.name], head.counts[INSTRUCTIONS.name]
     if before.per_ask == after.per_ask:

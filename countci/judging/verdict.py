@@ -122,9 +122,8 @@ def _counted(comparison: Comparison, metric: Metric, limit: Limit) -> Change:
     if comparison.base is None or comparison.head is None:
         side = "base" if comparison.base is None else "head"
         return unjudged.missing(metric, limit, f"{metric.name} was not counted on {side}")
-    if metric.whole:
-        return whole.judge(comparison.base, comparison.head, metric, limit)
-    return exact.judge(comparison.base, comparison.head, metric, limit, comparison.query)
+    by = whole.judge if metric.whole else exact.judge
+    return by(comparison.base, comparison.head, metric, limit, comparison.query)
 
 
 def _reasons(comparison: Comparison, changes: Sequence[Change]) -> Iterator[Reason]:

@@ -28,13 +28,16 @@ from countci.model import (
     Limit,
     Measurement,
     Metric,
+    Query,
     Reason,
     Recorded,
     Status,
 )
 
 
-def judge(base: Measurement, head: Measurement, metric: Metric, limit: Limit) -> Change:
+def judge(
+    base: Measurement, head: Measurement, metric: Metric, limit: Limit, query: Query
+) -> Change:
     """Return what the counts of both sides say; `error` where they can't be compared."""
     before, after = base.counts.get(metric.name), head.counts.get(metric.name)
     if before is None or after is None:
@@ -42,7 +45,7 @@ def judge(base: Measurement, head: Measurement, metric: Metric, limit: Limit) ->
         return _change(metric, limit, Status.ERROR, Reason(code="not-counted", text=text))
     obstacle = (
         exact.differing(base, head, before, after)
-        or exact.collapsed(base, head)
+        or exact.collapsed(base, head, query)
         or _unseen(metric, before, after)
     )
     if obstacle is not None:

@@ -162,6 +162,11 @@ class Query(Frozen, frozen=True, kw_only=True):
         return tuple(name for name in self.metrics if self.metric(name).exact)
 
     @property
+    def prints_measures(self) -> bool:
+        """Whether it prints what it measured: equal work prints something else each time."""
+        return isinstance(self.work, OutputWork)
+
+    @property
     def collects(self) -> bool:
         """Whether it stands for tests, each a query, that are known only after a build."""
         return isinstance(self.work, PytestWork) and not self.work.test

@@ -93,6 +93,21 @@ def test_a_command_that_prints_what_it_measured_prints_something_else_each_time(
     assert codes(judged(base, head)) == ["output-changed"]
 
 
+@pytest.mark.parametrize(
+    ("output", "status"), [(OTHER, Status.PASS), (NOTHING, Status.ERROR)], ids=["printed", "none"]
+)
+def test_half_the_work_of_such_a_command_is_an_improvement_while_it_prints(
+    output: Output, status: Status
+) -> None:
+    asked = msgspec.structs.replace(query(), work=OutputWork(command="load"))
+
+    change = exact.judge(
+        straight(1000), straight(400, output=output), INSTRUCTIONS, ONE_PERCENT, asked
+    )
+
+    assert change.status is status
+
+
 def test_output_of_different_numbers_of_asks_is_not_compared() -> None:
     head = counted((3, 300), (5, 500), output=OTHER)
 

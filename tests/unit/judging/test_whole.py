@@ -41,7 +41,7 @@ def calls(per_ask: float, *again: float, metric: str = CALLS, start_up: int = 30
 
 
 def judged(base: Measurement, head: Measurement, limit: Limit = ONE_PERCENT) -> Change:
-    return whole.judge(base, head, SYSCALLS, limit)
+    return whole.judge(base, head, SYSCALLS, limit, query())
 
 
 def codes(change: Change) -> list[str]:
@@ -159,7 +159,7 @@ def test_more_slopes_never_turn_a_failure_into_a_pass(slopes: list[int], more: i
 def test_a_heap_that_was_never_seen_is_an_error_and_one_used_at_start_up_only_is_not() -> None:
     def heap(start_up: int) -> Change:
         side = calls(0, metric=ALLOCATIONS.name, start_up=start_up)
-        return whole.judge(side, side, ALLOCATIONS, ONE_PERCENT)
+        return whole.judge(side, side, ALLOCATIONS, ONE_PERCENT, query())
 
     assert heap(0).status is Status.ERROR
     assert "linked statically" in heap(0).reasons[0].text
