@@ -18,6 +18,7 @@ from countci.placement import Topology
 from countci.planning import Plan
 from countci.progress import Progress
 from countci.queries import Place
+from countci.serving import Ports, ports
 from countci.storing import Store
 from countci.units import Seconds
 
@@ -32,6 +33,7 @@ class Bench:
     cache: Cache
     store: Store
     progress: Progress
+    ports: Ports
     _set_up: set[tuple[str, str]] = field(default_factory=set)
     """Build and suite whose `setup` has run."""
 
@@ -131,14 +133,16 @@ def opened(job: Job, plan: Plan, progress: Progress) -> Iterator[Bench]:
         stage = Stage(places)
         try:
             _lay_out_queries(plan)
-            yield Bench(
-                job=job,
-                plan=plan,
-                stage=stage,
-                cache=Cache(places, stage),
-                store=Store(places.store),
-                progress=progress,
-            )
+            with ports() as claimed:
+                yield Bench(
+                    job=job,
+                    plan=plan,
+                    stage=stage,
+                    cache=Cache(places, stage),
+                    store=Store(places.store),
+                    progress=progress,
+                    ports=claimed,
+                )
         except BaseException:
             _leave(stage)
             builds.empty_trash(places)

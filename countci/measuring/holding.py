@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 
 from countci import memory, queries
@@ -12,7 +12,6 @@ from countci.measuring.bench import Bench
 from countci.memory import Trial
 from countci.model import MemoryWork, Query, Run
 from countci.process import Command
-from countci.serving import free_port
 
 
 class Holding:
@@ -22,10 +21,10 @@ class Holding:
         """Choose nothing yet."""
         self._bench, self._query = bench, query
 
-    @cached_property
+    @property
     def port(self) -> int:
         """What `{port}` stands for, on both sides."""
-        return free_port(self._query.id)
+        return self._bench.ports.of(self._query.id)
 
     @property
     def work(self) -> MemoryWork:

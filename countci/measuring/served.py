@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import replace
-from functools import cached_property
 
 from countci import loads, queries
 from countci.measuring.bench import Bench
 from countci.model import Query, Reason, Run, Samples, ServerWork
 from countci.process import Command
-from countci.serving import free_port
 
 
 class Served:
@@ -21,10 +19,10 @@ class Served:
         self._bench, self._query = bench, query
         self._turn = 0
 
-    @cached_property
+    @property
     def port(self) -> int:
         """What `{port}` stands for, on both sides."""
-        return free_port(self._query.id)
+        return self._bench.ports.of(self._query.id)
 
     def asks(self, _n: int) -> Command:
         """Return the first of its commands; how much is asked is the load's affair."""

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from countci import loads, queries, serving
+from countci import loads, queries
 from countci.model import OutputWork
 from countci.units import Seconds
+from tests.ports import free_port
 from tests.real.bank import Ended, Repository
 from tests.real.stand_ins import program, tools
 from tests.unit import test_examples
@@ -174,7 +175,7 @@ def test_a_server_in_both_arrangements_tells_all_that_is_judged(
     )
     for side in sides:
         varied = queries.varied(query, configuration.variants[side])
-        port = serving.free_port(f"{folder} {side}")
+        port = free_port(f"{folder} {side}")
         work = queries.filled_work(varied, place, port)
         installed = shutil.which(work.load.tool) is not None
         shorter = replace(work.load, seconds=Seconds(0.3), tool="ab" if installed else "own")

@@ -18,8 +18,9 @@ from countci.loads.result import Found
 from countci.loads.validity import invalid
 from countci.model import Load, Ready, Run, ServerWork
 from countci.process import Command
-from countci.serving import Serving, free_port, serve
+from countci.serving import Serving, serve
 from countci.units import Seconds
+from tests.ports import free_port
 
 pytestmark = [
     pytest.mark.slow,

@@ -15,8 +15,8 @@ from countci.errors import MeasureError
 from countci.loads import Trial, measure
 from countci.model import Load, Ready, Run, ServerWork
 from countci.process import Command
-from countci.serving import free_port
 from countci.units import Seconds
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

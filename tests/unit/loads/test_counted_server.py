@@ -12,8 +12,8 @@ from countci.errors import MeasureError
 from countci.loads import Trial, answering
 from countci.model import Load, Ready, ServerWork
 from countci.process import Command
-from countci.serving import free_port
 from countci.units import Seconds
+from tests.ports import free_port
 
 SERVER = """
 import os, signal, socket, sys

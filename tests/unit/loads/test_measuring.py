@@ -12,8 +12,8 @@ from countci.loads import Trial, measure
 from countci.loads.measuring import seat
 from countci.model import Load, Ready, Run, ServerWork
 from countci.process import Command
-from countci.serving import free_port
 from countci.units import Seconds
+from tests.ports import free_port
 
 ANSWER = "b'HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok'"
 SERVER = f"""

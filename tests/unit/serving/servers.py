@@ -7,8 +7,9 @@ from pathlib import Path
 
 from countci.model import Ready
 from countci.process import Command
-from countci.serving import Serving, free_port
+from countci.serving import Serving
 from countci.units import Seconds
+from tests.ports import free_port
 
 _LISTEN = (
     "import os, signal, socket, subprocess, sys, time\n"

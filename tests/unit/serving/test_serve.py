@@ -9,7 +9,7 @@ import pytest
 
 from countci.errors import MeasureError
 from countci.model import Ready
-from countci.serving import free_port, serve, threads_of
+from countci.serving import ports, serve, threads_of
 from countci.units import Seconds
 from tests.unit.serving.servers import alive, serving
 
@@ -38,7 +38,8 @@ def test_server_is_ready_when_its_output_holds_the_line(tmp_path: Path) -> None:
 
 
 def test_server_is_ready_when_it_answers_over_http(tmp_path: Path) -> None:
-    port = free_port(tmp_path.name)
+    with ports() as claimed:
+        port = claimed.of(tmp_path.name)
     script = (
         "import http.server as h\n"
         "h.HTTPServer(('127.0.0.1', PORT), h.SimpleHTTPRequestHandler).serve_forever()\n"
@@ -204,11 +205,19 @@ def test_servers_stay_on_their_processors(tmp_path: Path) -> None:
 
 
 def test_a_name_has_the_same_port_until_it_is_taken() -> None:
-    port = free_port("bank/load")
+    with ports() as first:
+        port = first.of("bank/load")
+        assert first.of("bank/load") == port
 
-    assert free_port("bank/load") == port
-    with socket.create_server(("127.0.0.1", port)):
-        assert free_port("bank/load") != port
+    with ports() as again:
+        assert again.of("bank/load") == port
+    with socket.create_server(("127.0.0.1", port)), ports() as taken:
+        assert taken.of("bank/load") != port
+
+
+def test_two_runs_never_have_one_port_though_no_server_listens() -> None:
+    with ports() as first, ports() as second:
+        assert first.of("bank/load") != second.of("bank/load")
 
 
 def test_all_threads_of_all_processes_are_seen(tmp_path: Path) -> None:
