@@ -3,44 +3,50 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from countci.counting.callgraph_blocks import Blocks, Place
-from countci.counting.callgraph_names import is_of_tree, shown_file, shown_function
+from countci.counting.callgraph_names import shown_file, shown_function
 from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.errors import MeasureError
-from countci.units import Instructions
 
-_NOTHING = Blocks(name="", total=Instructions(0), bodies={})
 _LINE = re.compile(rb"^calls=.*\n.*|^f[ie]=(.*)|^([0-9]+) ", re.MULTILINE)
 
 
-def difference(first: Blocks | None, last: Blocks, *, asks: int, stage: Path) -> CostGraph:
-    """Return what `asks` asks cost: the run `last` less the run `first`, if there is one.
+def difference(
+    blocks: Blocks, *, asks: int, stage: Path, touched: Collection[str] = ()
+) -> CostGraph:
+    """Return what `asks` asks cost: the last run less the first.
+
+    Only functions whose costs differ are read, and of the others those of `touched`: nearly
+    all of what runs is start-up, which two runs have alike.
+
+    Args:
+        blocks: of both runs.
+        asks: how many more the last run has.
+        stage: the tree.
+        touched: files, as rows have them, whose start-up is told.
 
     Raises:
         MeasureError: a line is malformed, or the lines don't add up to the totals.
     """
-    less = first or _NOTHING
     names = _Names(stage)
-    runs = _Tally(names, less.name), _Tally(names, last.name)
-    equal: set[Row] = set()
-    for place in {**last.bodies, **less.bodies}:
-        one, other = less.bodies.get(place), last.bodies.get(place)
-        if one is not None and one == other:
-            equal.update(_lines(place, one, names))
-            continue
-        for run, body in zip(runs, (one, other), strict=True):
+    runs = _Tally(names, blocks.names[0]), _Tally(names, blocks.names[1])
+    start_up = _StartUp(names, frozenset(touched))
+    for place, body in blocks.equal.items():
+        start_up.add(place, body)
+    for place, bodies in blocks.different.items():
+        for run, body in zip(runs, bodies, strict=True):
             if body:
                 run.add(place, body)
-    graph = _graph(*runs, equal, asks)
-    if graph.total != last.total - less.total:
-        total = last.total - less.total
-        problem = f"the totals say {total:,}, the lines add up to {graph.total:,}"
-        raise MeasureError(problem, where=last.name)
+    graph = _graph(*runs, start_up, asks)
+    if graph.total != blocks.total:
+        problem = f"the totals say {blocks.total:,}, the lines add up to {graph.total:,}"
+        raise MeasureError(problem, where=blocks.names[1])
     return graph
 
 
@@ -70,13 +76,23 @@ class _Names:
         return self._functions[key]
 
 
+class _Code(NamedTuple):
+    """Lines of one file in one function."""
+
+    file: str
+    function: str
+    within: bytes
+    """The file of the machine code: several have a function of one name, or of none."""
+
+
 @dataclass(slots=True)
 class _Tally:
     """The blocks of one run that were read. Filled by `add`, then left alone."""
 
     names: _Names
     name: str
-    own: Counter[Row] = field(default_factory=Counter)
+    own: dict[_Code, dict[int, int]] = field(default_factory=dict)
+    """By line."""
     numbers: Counter[Edge] = field(default_factory=Counter)
     inclusive: Counter[Edge] = field(default_factory=Counter)
 
@@ -88,23 +104,26 @@ class _Tally:
             `calls=` is the cost of the callee, and not of the line.
         """
         lines = iter(body.split(b"\n"))
-        function = self.names.function(place.function, place.object)
-        file = self.names.file(place.file, place.object)
-        callee, called = "", place.object
+        within, source, name = place
+        function, file = self.names.function(name, within), self.names.file(source, within)
+        own = self._lines(_Code(file, function, within))
+        callee, called = "", within
         for line in lines:
-            kind, _, rest = line.partition(b"=")
             try:
-                if not rest:
+                if line[:1].isdigit():
                     number, cost = line.split(b" ")
-                    self.own[Row(file, function, int(number))] += int(cost)
-                elif kind == b"calls":
+                    own[int(number)] += int(cost)
+                    continue
+                kind, rest = line.split(b"=", 1)
+                if kind == b"calls":
                     times, (number, cost) = rest.split(b" ")[0], next(lines).split(b" ")
                     edge = Edge(Row(file, function, int(number)), callee)
                     self.numbers[edge] += int(times)
                     self.inclusive[edge] += int(cost)
-                    called = place.object
+                    called = within
                 elif kind in (b"fi", b"fe"):
-                    file = self.names.file(rest, place.object)
+                    file = self.names.file(rest, within)
+                    own = self._lines(_Code(file, function, within))
                 elif kind == b"cob":
                     called = rest
                 elif kind == b"cfn":
@@ -113,20 +132,44 @@ class _Tally:
                 problem = f"malformed line {_text(line[:60])!r} of {function}"
                 raise MeasureError(problem, where=self.name) from error
 
-
-def _lines(place: Place, body: bytes, names: _Names) -> Iterable[Row]:
-    """Yield the rows of the tree's files in a block whose costs don't matter."""
-    function = names.function(place.function, place.object)
-    file = names.file(place.file, place.object)
-    for found in _LINE.finditer(body):
-        if found[1]:
-            file = names.file(found[1], place.object)
-        elif found[2] and is_of_tree(file):
-            yield Row(file, function, int(found[2]))
+    def _lines(self, code: _Code) -> dict[int, int]:
+        return self.own.setdefault(code, defaultdict(int))
 
 
-def _graph(less: _Tally, last: _Tally, equal: set[Row], asks: int) -> CostGraph:
-    own = {row: last.own[row] - less.own[row] for row in {**last.own, **less.own}}
+@dataclass(slots=True)
+class _StartUp:
+    """Lines of some files of the tree that ran, whatever they cost. Filled by `add`."""
+
+    names: _Names
+    files: frozenset[str]
+    rows: set[Row] = field(default_factory=set)
+
+    def add(self, place: Place, body: bytes) -> None:
+        """Add one function, whose costs don't matter."""
+        within, source, name = place
+        file = self.names.file(source, within)
+        if file not in self.files and b"fi=" not in body:
+            return
+        function = self.names.function(name, within)
+        for found in _LINE.finditer(body):
+            if found[1]:
+                file = self.names.file(found[1], within)
+            elif found[2] and file in self.files:
+                self.rows.add(Row(file, function, int(found[2])))
+
+
+def _graph(less: _Tally, last: _Tally, start_up: _StartUp, asks: int) -> CostGraph:
+    own: Counter[Row] = Counter()
+    costs: dict[str, Counter[bytes]] = defaultdict(Counter)
+    for code in {**last.own, **less.own}:
+        before, after = (run.own.get(code, {}) for run in (less, last))
+        costs[code.function][code.within] += sum(after.values()) - sum(before.values())
+        for line in {**after, **before}:
+            row = Row(code.file, code.function, line)
+            if cost := after.get(line, 0) - before.get(line, 0):
+                own[row] += cost
+            elif code.file in start_up.files:
+                start_up.rows.add(row)
     calls = {
         edge: Calls(
             number=last.numbers[edge] - less.numbers[edge],
@@ -134,13 +177,13 @@ def _graph(less: _Tally, last: _Tally, equal: set[Row], asks: int) -> CostGraph:
         )
         for edge in {**last.numbers, **less.numbers}
     }
-    start_up = equal.union(less.own)
     return CostGraph(
         asks=asks,
         own={row: cost for row, cost in own.items() if cost},
         calls={edge: each for edge, each in calls.items() if any(each)},
-        start_up=frozenset(row for row in start_up if is_of_tree(row.file) and not own.get(row)),
-        objects=last.names.objects,
+        start_up=frozenset(start_up.rows - own.keys()),
+        objects=last.names.objects
+        | {function: _text(max(each, key=each.__getitem__)) for function, each in costs.items()},
     )
 
 

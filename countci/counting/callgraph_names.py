@@ -41,10 +41,5 @@ def shown_function(name: str, *, within: str, stage: Path) -> str:
     return UNKNOWN if _below(within, stage) else f"{posixpath.basename(within)}:{name}"
 
 
-def is_of_tree(file: str) -> bool:
-    """Whether a file, as rows have it, is below the stage."""
-    return file != UNKNOWN and not file.startswith("/")
-
-
 def _below(path: str, stage: Path) -> bool:
     return path.startswith(f"{stage}/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from countci.counting.callgraph import difference
 from countci.counting.callgraph_blocks import cut
 from countci.counting.costgraph import CostGraph
 from countci.counting.request import Count
-from countci.counting.run import Counter, Ran, run
+from countci.counting.run import Counter, run
 from countci.errors import MeasureError
 from countci.model import Counts, Point, Reason
 
@@ -28,7 +29,9 @@ class Graphed:
     notes: tuple[Reason, ...] = ()
 
 
-def cost_graph(work: Count, counts: Counts, runs: Executor) -> Graphed:
+def cost_graph(
+    work: Count, counts: Counts, runs: Executor, touched: Collection[str] = ()
+) -> Graphed:
     """Return what an ask costs by line and call, on the side that is on the stage.
 
     It takes about three times as long as the last two points of the count did.
@@ -37,6 +40,7 @@ def cost_graph(work: Count, counts: Counts, runs: Executor) -> Graphed:
         work: the query; its `counter` is what counted it.
         counts: what it counted. The last two points are run again, or the only one.
         runs: where processes are run, some at a time.
+        touched: files of the tree whose start-up is told too.
 
     Raises:
         MeasureError: it can't be run, or not be read.
@@ -54,7 +58,10 @@ def cost_graph(work: Count, counts: Counts, runs: Executor) -> Graphed:
         ]
         for each in started:  # all of them end before their folder goes
             each.exception()
-        graph = _graph([each.result() for each in started], points, work.stage)
+        *less, last = (each.result().files for each in started)
+        asks = points[-1].n - (points[0].n if less else 0)
+        blocks = cut(less[0] if less else (), last)
+        graph = difference(blocks, asks=asks, stage=work.stage, touched=touched)
     finally:
         shutil.rmtree(work.folder, ignore_errors=True)
     return Graphed(graph=graph, notes=_compared(graph, points))
@@ -75,14 +82,6 @@ def _forks(work: Count) -> Path | None:
             detail="apt-get install gcc libc6-dev valgrind",
         )
     return library
-
-
-def _graph(ran: list[Ran], points: tuple[Point, ...], stage: Path) -> CostGraph:
-    blocks = [cut(each.files) for each in ran]
-    if len(blocks) == 1:
-        return difference(None, blocks[0], asks=points[0].n, stage=stage)
-    asks = points[1].n - points[0].n
-    return difference(blocks[0], blocks[1], asks=asks, stage=stage)
 
 
 def _compared(graph: CostGraph, points: tuple[Point, ...]) -> tuple[Reason, ...]:

@@ -46,9 +46,10 @@ class CostGraph:
     """Instructions; rows that are 0 are left out."""
     calls: Mapping[Edge, Calls]
     start_up: frozenset[Row]
-    """Rows of the tree's files that ran at n1, and cost nothing more at n2."""
+    """Rows that ran at n1 and cost nothing more at n2, of the files that were asked for."""
     objects: Mapping[str, str] = field(default_factory=dict)
-    """Path of the executable or library that a function's code is in, by function."""
+    """Path of the executable or library that a function's code is in, by function; of several,
+    the one in which it costs most."""
 
     @property
     def total(self) -> int:

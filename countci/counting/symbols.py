@@ -24,6 +24,8 @@ def cleaned(name: str) -> str:
     Args:
         name: a symbol, demangled.
     """
+    if name.isidentifier():  # most names: nothing was added
+        return name
     before = ""
     while name != before:
         before = name

@@ -16,7 +16,7 @@ import countci.measuring.asking as asking
 from countci import counting, queries, revisions
 from countci.counting import Count, Trace
 from countci.errors import CountciError
-from countci.explaining import Question, Side, explain, python
+from countci.explaining import Question, Side, diff, explain, python
 from countci.explaining.binaries import examine
 from countci.measuring.bench import Bench
 from countci.model import (
@@ -75,9 +75,9 @@ def add(
     """Return an explanation of each comparison, in the same order."""
     if not comparisons:
         return ()
-    before = _side(bench, comparisons, base, "base")
-    after = _side(bench, comparisons, head, "head")
     differing = _Differing(bench, base.revision, head.revision)
+    before = _side(comparisons, base, "base", differing)
+    after = _side(comparisons, head, "head", differing)
     return tuple(
         _explanation(each, before[each.query.id], after[each.query.id], differing)
         for each in comparisons
@@ -85,29 +85,31 @@ def add(
 
 
 def _side(
-    bench: Bench, comparisons: Sequence[Comparison], build: Build, name: str
+    comparisons: Sequence[Comparison], build: Build, name: str, differing: _Differing
 ) -> dict[str, _Seen | CountciError]:
     """Return what is seen of each query on the build, by its id; or what kept it from being."""
     found: dict[str, _Seen | CountciError] = {}
+    bench = differing.bench
     with ThreadPoolExecutor(bench.job.jobs) as runs:
         for number, each in enumerate(comparisons, start=1):
             bench.progress.step(f"explain {name}, {number} of {len(comparisons)}")
             measured = each.base if name == "base" else each.head
             assert measured is not None
             try:
-                found[each.query.id] = _seen(bench, each, measured, build, runs)
+                found[each.query.id] = _seen(each, measured, build, runs, differing)
             except CountciError as error:
                 found[each.query.id] = error
     return found
 
 
 def _seen(
-    bench: Bench,
     comparison: Comparison,
     measured: Measurement,
     build: Build,
     runs: ThreadPoolExecutor,
+    differing: _Differing,
 ) -> _Seen:
+    bench = differing.bench
     query = queries.varied(comparison.query, build.variant)
     counts = measured.counts[INSTRUCTIONS.name]
     bench.bring(build, query)
@@ -115,7 +117,7 @@ def _seen(
     if not isinstance(request, Count):
         return _Seen(counting.traced(request))
     request = replace(request, counter=measured.counter)
-    graphed = counting.cost_graph(request, counts, runs)
+    graphed = counting.cost_graph(request, counts, runs, differing.files)
     places = bench.plan.places
     examined = examine(graphed.graph, places.stage, bench.place.env)
     source = partial(_text, bench.plan.repository, build.revision)
@@ -141,6 +143,11 @@ class _Differing:
     def compiled(self) -> str:
         """The diff for compiled languages."""
         return revisions.diff(self.bench.plan.repository, self.base, self.head)
+
+    @cached_property
+    def files(self) -> frozenset[str]:
+        """What the diff for compiled languages edits."""
+        return diff.parse(self.compiled).files
 
     @cached_property
     def indented(self) -> str:

@@ -53,6 +53,11 @@ class Diff:
     renames: Mapping[str, str]
     """New path by old path, with or without edits."""
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The paths, old and new, of what was edited."""
+        return frozenset(path for edit in self.edits for path in (edit.old, edit.new))
+
 
 @dataclass(slots=True)
 class _File:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -9,10 +10,9 @@ from hypothesis import strategies as st
 
 from countci.counting import CostGraph, Edge, Row
 from countci.counting.callgraph import difference
-from countci.counting.callgraph_blocks import Blocks, Place, cut
+from countci.counting.callgraph_blocks import cut
 from countci.counting.callgraph_names import shown_file, shown_function
 from countci.errors import MeasureError
-from countci.units import Instructions
 
 DATA = Path(__file__).parents[2] / "data" / "explaining" / "binaries"
 STAGE = Path("/stage")
@@ -21,7 +21,7 @@ HEAD = "# callgrind format\nversion: 1\ncmd:  ./work\npart: 1\n\nevents: Ir\nsum
 
 
 def between(first: Iterable[Path], last: Iterable[Path]) -> CostGraph:
-    return difference(cut(first), cut(last), asks=3, stage=STAGE)
+    return difference(cut(first, last), asks=3, stage=STAGE, touched=["rec.c", "a.c"])
 
 
 def whole() -> CostGraph:
@@ -35,7 +35,7 @@ def read(tmp_path: Path) -> Callable[[str], CostGraph]:
     def graph(lines: str) -> CostGraph:
         path = tmp_path / "cg.1"
         path.write_text(HEAD + lines)
-        return difference(None, cut([path]), asks=1, stage=STAGE)
+        return difference(cut([], [path]), asks=1, stage=STAGE)
 
     return graph
 
@@ -66,7 +66,7 @@ def test_lines_that_cost_no_more_ran_in_start_up() -> None:
 
 
 def test_a_whole_process_is_the_difference_from_nothing() -> None:
-    graph = difference(None, cut([FILES[2]]), asks=1, stage=STAGE)
+    graph = difference(cut([], [FILES[2]]), asks=1, stage=STAGE)
 
     assert graph.total == 301
     assert graph.start_up == frozenset()
@@ -83,7 +83,7 @@ def test_a_run_less_itself_is_start_up_and_nothing_else() -> None:
     graph = between([FILES[5]], [FILES[5]])
 
     assert (graph.own, graph.calls) == ({}, {})
-    assert graph.start_up == difference(None, cut([FILES[5]]), asks=1, stage=STAGE).own.keys()
+    assert graph.start_up == difference(cut([], [FILES[5]]), asks=1, stage=STAGE).own.keys()
 
 
 def test_inlined_lines_and_the_callees_library_are_kept_apart(
@@ -123,14 +123,25 @@ def test_a_function_begins_in_its_own_file_whatever_was_inlined_before_it(
     assert graph.objects["h"] == "/stage/lib.so"
 
 
-def test_what_libraries_do_in_start_up_is_left_out(tmp_path: Path) -> None:
+def test_start_up_is_told_of_the_files_that_were_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "cg.1"
     path.write_text(
         HEAD + "ob=/lib/ld.so\nfl=./elf/rtld.c\nfn=start\n1 2\nfi=/usr/include/h.h\n2 1\n\n"
-        "fl=???\nfn=0x12\n0 1\n\nob=/stage/work\nfl=/stage/a.c\nfn=f\n1 3\n\ntotals: 7\n"
+        "fl=???\nfn=0x12\n0 1\n\nob=/stage/work\nfl=/stage/a.c\nfn=f\n1 3\n\n"
+        "fl=/stage/b.c\nfn=g\n4 1\nfi=/stage/a.c\n7 1\nfe=/stage/b.c\n5 1\n\ntotals: 10\n"
     )
 
-    assert between([path], [path]).start_up == {Row("a.c", "f", 1)}
+    assert between([path], [path]).start_up == {Row("a.c", "f", 1), Row("a.c", "g", 7)}
+
+
+def test_a_function_of_two_processes_is_one_though_one_of_them_is_as_before(
+    tmp_path: Path,
+) -> None:
+    one, other = tmp_path / "cg.1", tmp_path / "cg.2"
+    for path, cost in ((one, 3), (other, 5)):
+        path.write_text(HEAD + f"ob=/stage/work\nfl=/stage/a.c\nfn=f\n1 {cost}\n\ntotals: {cost}\n")
+
+    assert between([one], [one, other, one]).own == {Row("a.c", "f", 1): 8}
 
 
 @pytest.mark.parametrize(
@@ -179,26 +190,46 @@ def test_code_without_a_name_is_told_by_its_library(name: str, within: str, expe
     assert shown_function(name, within=within, stage=STAGE) == expected
 
 
+def test_a_name_of_several_libraries_is_told_by_the_one_it_costs_most_in(
+    read: Callable[[str], CostGraph],
+) -> None:
+    graph = read(
+        "ob=/stage/lib.so\nfl=???\nfn=0x10\n0 1\n\nob=/stage/work\nfn=0x20\n0 2\n\n"
+        "ob=/stage/other.so\nfn=0x30\n0 1\n\ntotals: 4\n"
+    )
+
+    assert graph.own == {Row("???", "???", 0): 4}
+    assert graph.objects == {"???": "/stage/work"}
+
+
 COSTS = st.dictionaries(
-    st.tuples(st.sampled_from("fgh"), st.integers(1, 5)), st.integers(1, 1000), max_size=12
+    st.tuples(st.sampled_from("fgh"), st.integers(1, 5)),
+    st.integers(1, 1000),
+    min_size=1,
+    max_size=12,
 )
 
 
-def blocks(costs: dict[tuple[str, int], int]) -> Blocks:
-    bodies = {
-        Place(b"/stage/work", b"/stage/a.c", function.encode()): "\n".join(
-            f"{line} {cost}" for (where, line), cost in costs.items() if where == function
-        ).encode()
-        for function in {where for where, _ in costs}
+def profile(costs: dict[tuple[str, int], int]) -> str:
+    functions = sorted({function for function, _ in costs})
+    lines = {
+        function: [f"{line} {cost}" for (where, line), cost in costs.items() if where == function]
+        for function in functions
     }
-    return Blocks(name="cg.1", total=Instructions(sum(costs.values())), bodies=bodies)
+    blocks = ["\n".join([f"fn={function}", *lines[function], ""]) for function in functions]
+    total = f"totals: {sum(costs.values())}\n"
+    return "\n".join([f"{HEAD}ob=/stage/work\nfl=/stage/a.c", *blocks, total])
 
 
 @given(COSTS, COSTS)
 def test_each_line_is_the_difference_of_any_two_runs(
     first: dict[tuple[str, int], int], last: dict[tuple[str, int], int]
 ) -> None:
-    graph = difference(blocks(first), blocks(last), asks=1, stage=STAGE)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = Path(folder) / "cg.1", Path(folder) / "cg.2"
+        for path, costs in zip(paths, (first, last), strict=True):
+            path.write_text(profile(costs))
+        graph = between(paths[:1], paths[1:])
     expected = {key: last.get(key, 0) - first.get(key, 0) for key in {**first, **last}}
 
     assert {(row.function, row.line): cost for row, cost in graph.own.items()} == {
