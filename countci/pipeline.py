@@ -19,7 +19,7 @@ from countci import counting, judged, judging, ordering, planning, process, shar
 from countci.builds import Places
 from countci.errors import MeasureError
 from countci.job import Job
-from countci.measuring import bench, counted, explained, late, simulated, tested, timed
+from countci.measuring import bench, counted, late, simulated, tested, timed, worth
 from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,
@@ -141,8 +141,8 @@ def _worth(
 ) -> tuple[Comparison, ...]:
     """Return which comparisons are explained."""
     if job.explain:
-        return explained.moved(every)
-    return explained.failing(verdicts, every) if job.explain_failures else ()
+        return worth.moved(every)
+    return worth.failing(verdicts, every) if job.explain_failures else ()
 
 
 def _fingerprint(bench: Bench) -> Fingerprint | None:

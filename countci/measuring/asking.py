@@ -7,11 +7,10 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from countci import counting, loads, queries
+from countci import counting, queries
 from countci.counting import Count, More, Request, Segmented, Suite
 from countci.errors import CountciError, MeasureError
 from countci.measuring.bench import Bench
-from countci.measuring.served import Served
 from countci.model import (
     Build,
     CommandWork,
@@ -39,6 +38,8 @@ def asks(bench: Bench, query: Query, seed: int = 0) -> Callable[[int], Command]:
         MeasureError: what it fixes can't be fixed here.
     """
     if isinstance(query.work, ServerWork):
+        from countci.measuring.served import Served
+
         return partial(Served(bench, query).counted, seed)
     env = {"PYTHONHASHSEED": str(seed)} if seed else {}
     if query.work.fixed:
@@ -92,7 +93,9 @@ def request(
             points=points,
         )
     if isinstance(query.work, ServerWork):
-        points = points or loads.POINTS
+        from countci.loads import POINTS
+
+        points = points or POINTS
     return Count(
         query=name(query, seed),
         build=build.key,

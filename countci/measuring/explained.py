@@ -5,7 +5,7 @@ An explanation never changes a verdict: what can't be explained says why in its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -19,22 +19,17 @@ from countci.errors import CountciError
 from countci.explaining import Question, Side, diff, explain, python
 from countci.explaining.binaries import examine
 from countci.measuring.bench import Bench
+from countci.measuring.worth import per_ask
 from countci.model import (
     INSTRUCTIONS,
     Build,
     Comparison,
     Explanation,
-    Kind,
     Measurement,
     Reason,
     Revision,
-    Status,
-    Verdict,
 )
 from countci.revisions import Repository
-
-MOST = 10
-"""Queries that are explained in one run: each takes as long as two or three of its counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +39,6 @@ class _Seen:
     what: Side | Trace
     """A Python query is told in Python's own words, everything else by machine code."""
     notes: tuple[Reason, ...] = ()
-
-
-def failing(
-    verdicts: Iterable[Verdict], comparisons: Iterable[Comparison]
-) -> tuple[Comparison, ...]:
-    """Return the comparisons whose instructions passed their limit, worst first."""
-    worse = {
-        verdict.query: change.delta or 0.0
-        for verdict in verdicts
-        for change in verdict.changes
-        if change.metric == INSTRUCTIONS.name and change.status is Status.FAIL
-    }
-    found = [each for each in comparisons if each.query.id in worse and _both_counted(each)]
-    return tuple(sorted(found, key=lambda each: -worse[each.query.id])[:MOST])
-
-
-def moved(comparisons: Iterable[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons whose instructions differ at all, whatever the limit."""
-    return tuple(
-        each
-        for each in comparisons
-        if _both_counted(each) and _per_ask(each.base) != _per_ask(each.head)
-    )
 
 
 def add(
@@ -165,7 +137,7 @@ def _explanation(
     after: _Seen | CountciError,
     differing: _Differing,
 ) -> Explanation:
-    totals = _per_ask(comparison.base), _per_ask(comparison.head)
+    totals = per_ask(comparison.base), per_ask(comparison.head)
     for each in (before, after):
         if isinstance(each, CountciError):
             note = Reason(code="not-explained", text=f"it could not be explained: {each}")
@@ -196,15 +168,6 @@ def _answer(
     assert isinstance(head, Side)
     question = Question(query=query, base=base, head=head, diff=differing.compiled, totals=totals)
     return explain(question)
-
-
-def _both_counted(comparison: Comparison) -> bool:
-    return comparison.kind is Kind.BOTH and None not in (comparison.base, comparison.head)
-
-
-def _per_ask(measured: Measurement | None) -> float:
-    assert measured is not None
-    return float(measured.counts[INSTRUCTIONS.name].per_ask)
 
 
 def _unexplained(comparison: Comparison, totals: tuple[float, float], note: Reason) -> Explanation:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-import countci.measuring.explained as explained
 from countci import process
 from countci.measuring.bench import Bench
 from countci.model import Build, Comparison, Explanation, Kind, Problem, Reason
@@ -51,6 +50,10 @@ def explain(
     deadline: process.Deadline,
 ) -> Told:
     """Return the explanations of `worth` for which there was time, and how many there are not."""
+    if not worth:
+        return Told()
+    import countci.measuring.explained as explained
+
     found = () if deadline.over else explained.add(bench, worth, *builds)
     if not deadline.over:
         return Told(explanations=found)

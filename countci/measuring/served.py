@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from countci import loads, queries
 from countci.measuring.bench import Bench
-from countci.model import Query, Reason, Run, Samples, ServerWork
+from countci.model import Query, Run
 from countci.process import Command
 
 
@@ -61,10 +61,3 @@ class Served:
             more=tuple(each.argv for each in commands[1:]),
             scratch=self._bench.plan.places.runs,
         )
-
-
-def notes(query: Query, samples: Samples) -> tuple[Reason, ...]:
-    """Return what the runs of a server showed beside what is judged; nothing of other queries."""
-    if not isinstance(query.work, ServerWork):
-        return ()
-    return loads.notes(query.work.load, samples)

@@ -15,7 +15,6 @@ import countci.measuring.asking as asking
 from countci import counting, queries
 from countci.counting import Count, Misses
 from countci.errors import CountciError
-from countci.explaining import simulated
 from countci.measuring.bench import Bench
 from countci.model import (
     INSTRUCTIONS,
@@ -117,6 +116,8 @@ def _note(base: Misses | CountciError, head: Misses | CountciError) -> Reason:
         if isinstance(each, CountciError):
             text = f"its caches and branches could not be simulated: {each}"
             return Reason(code="not-simulated", text=text)
+    from countci.explaining import simulated
+
     assert isinstance(base, Misses)
     assert isinstance(head, Misses)
     return simulated.reason(base, head)

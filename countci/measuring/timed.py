@@ -9,12 +9,9 @@ from functools import partial
 import msgspec
 
 import countci.measuring.asking as asking
-import countci.measuring.served as served
 from countci import judging, process, queries, timing
 from countci.errors import CountciError
 from countci.measuring.bench import Bench
-from countci.measuring.holding import Holding
-from countci.measuring.served import Served
 from countci.model import (
     PEAK_MEMORY,
     Build,
@@ -59,7 +56,7 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
         samples = _collect(bench, query, timer, n, (base, head))
     except CountciError as error:
         return _failed(comparison, error, "base or head")
-    notes = (*comparison.notes, *served.notes(query, samples), *_seats(placed))
+    notes = (*comparison.notes, *_seen(query, samples), *_seats(placed))
     return msgspec.structs.replace(comparison, samples=samples, notes=notes)
 
 
@@ -88,6 +85,15 @@ def _seats(placed: Sequence[Placed | Reason | None]) -> tuple[Reason, ...]:
     return (Reason(code="placement", text=f"timed on {both}"),)
 
 
+def _seen(query: Query, samples: Samples) -> tuple[Reason, ...]:
+    """Return what the runs of a server showed beside what is judged; nothing of other queries."""
+    if not isinstance(query.work, ServerWork):
+        return ()
+    from countci import loads
+
+    return loads.notes(query.work.load, samples)
+
+
 def _timer(bench: Bench, query: Query) -> _Timer:
     """Return how a query is run and timed, where it is placed."""
     timer, placed = _anywhere(bench, query), _placed(bench, query)
@@ -114,9 +120,13 @@ def _anywhere(bench: Bench, query: Query) -> _Timer:
             partial(timing.run_inside, out=out),
         )
     if isinstance(query.work, ServerWork):
+        from countci.measuring.served import Served
+
         server = Served(bench, query)
         return _Timer(server.asks, server.run, server.turn, found=False)
     if isinstance(query.work, MemoryWork):
+        from countci.measuring.holding import Holding
+
         holding = Holding(bench, query)
         return _Timer(holding.asks, holding.run, found=False)
     run = partial(timing.run, scratch=runs)

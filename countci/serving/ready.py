@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import time
 from collections.abc import Callable
@@ -95,6 +94,8 @@ class _Lines:
 
 
 def _serves(url: str) -> bool:
+    import http.client
+
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or HOST, parts.port or 80, _ANSWER)
     try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from countci.measuring import explained
+from countci.measuring import worth
 from countci.model import Status
 from tests.reports import FAILED, SLOWER, compared, verdict, work
 
 
 def test_what_failed_by_its_instructions_is_explained_and_nothing_else() -> None:
-    found = explained.failing(FAILED.verdicts, FAILED.comparisons)
+    found = worth.failing(FAILED.verdicts, FAILED.comparisons)
 
     assert [each.query.id for each in found] == ["bank/field"]
 
@@ -23,8 +23,8 @@ def test_the_worst_comes_first_and_not_every_one_is_explained() -> None:
         for at, name in enumerate(names)
     ]
 
-    found = explained.failing(verdicts, comparisons)
-    assert len(found) == explained.MOST
+    found = worth.failing(verdicts, comparisons)
+    assert len(found) == worth.MOST
     assert found[0].query.id == "bank/query_11"
 
 
@@ -32,11 +32,11 @@ def test_what_is_asked_for_is_explained_when_it_moved_at_all() -> None:
     field, found, *_ = SLOWER.comparisons
     equal = replace(found, head=found.base)
 
-    assert explained.moved((field, found, equal)) == (field, found)
+    assert worth.moved((field, found, equal)) == (field, found)
 
 
 def test_what_has_no_count_on_a_side_is_not_explained() -> None:
     field = SLOWER.comparisons[0]
 
-    assert explained.moved((replace(field, head=None),)) == ()
-    assert explained.failing(SLOWER.verdicts, (replace(field, base=None),)) == ()
+    assert worth.moved((replace(field, head=None),)) == ()
+    assert worth.failing(SLOWER.verdicts, (replace(field, base=None),)) == ()

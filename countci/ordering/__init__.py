@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from countci import builds, revisions
 from countci.builds import Order
-from countci.builds import python as environments
 from countci.errors import UsageError
 from countci.job import Job
-from countci.model import Reason, Recipe, Revision, Variant
+from countci.model import Reason, Revision
+from countci.ordering.means import Means, varied
 from countci.planning import Plan
 
 
@@ -27,16 +25,6 @@ class Orders:
     reasons: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Means:
-    """What a side is built by."""
-
-    recipe: Recipe
-    env: Mapping[str, str]
-    tools: Mapping[str, str]
-    variant: Variant | None = None
-
-
 def orders(job: Job, plan: Plan) -> Orders:
     """Return what has to be built for `plan`. Under the lock of its places.
 
@@ -47,33 +35,19 @@ def orders(job: Job, plan: Plan) -> Orders:
     env = builds.environment(job.env, plan.places, plan.config.pass_env)
     recipe, variants = plan.config.recipe, plan.variants
     if recipe.python is None:
+        reasons: tuple[Reason, ...] = ()
         base, head = (
-            _Means(recipe=_varied(recipe, variant), env=env, tools={}, variant=variant)
+            Means(recipe=varied(recipe, variant), env=env, tools={}, variant=variant)
             for variant in (variants.base, variants.head)
         )
-        return Orders(base=_order(plan, plan.base, base), head=_order(plan, plan.head, head))
-    request = environments.Request(
-        recipe=recipe,
-        repository=plan.repository,
-        base=plan.base,
-        head=plan.head,
-        places=plan.places,
-        env=env,
-    )
-    found = environments.resolve(request)
-    base, head = (
-        _Means(
-            recipe=environments.recipe(_request(request, variant), pins),
-            env=request.variables,
-            tools=request.tools,
-            variant=variant,
-        )
-        for pins, variant in ((found.base, variants.base), (found.head, variants.head))
-    )
+    else:
+        import countci.ordering.environments as environments
+
+        base, head, reasons = environments.both(plan, env)
     return Orders(
-        base=_order(plan, plan.base, base),
-        head=_order(plan, plan.head, head),
-        reasons=found.reasons,
+        base=_by(plan, _with_tools(base), plan.base),
+        head=_by(plan, _with_tools(head), plan.head),
+        reasons=reasons,
     )
 
 
@@ -90,44 +64,20 @@ def of_any(job: Job, plan: Plan) -> Callable[[Revision], Order]:
             detail="countci compare HEAD+NAME HEAD+OTHER; or leave it out",
         )
     env = builds.environment(job.env, plan.places, plan.config.pass_env)
-    recipe = plan.config.recipe
-    if recipe.python is None:
-        return partial(_by, plan, _with_tools(_Means(recipe=recipe, env=env, tools={})))
-    request = environments.Request(
-        recipe=recipe,
-        repository=plan.repository,
-        base=plan.head,
-        head=plan.head,
-        places=plan.places,
-        env=env,
-    )
-    made = environments.recipe(request, environments.resolve(request).head)
-    means = _Means(recipe=made, env=request.variables, tools=request.tools)
+    if plan.config.recipe.python is None:
+        means = Means(recipe=plan.config.recipe, env=env, tools={})
+    else:
+        import countci.ordering.environments as environments
+
+        means = environments.of_head(plan, env)
     return partial(_by, plan, _with_tools(means))
 
 
-def _varied(recipe: Recipe, variant: Variant | None) -> Recipe:
-    """Return the recipe with a variant's own commands, if it has some."""
-    if variant is None or variant.build is None:
-        return recipe
-    return msgspec.structs.replace(recipe, commands=variant.build)
-
-
-def _request(request: environments.Request, variant: Variant | None) -> environments.Request:
-    varied = _varied(request.recipe, variant)
-    # As it is where it can be: it remembers what it found out about the interpreter.
-    return request if varied is request.recipe else replace(request, recipe=varied)
-
-
-def _order(plan: Plan, revision: Revision, means: _Means) -> Order:
-    return _by(plan, _with_tools(means), revision)
-
-
-def _with_tools(means: _Means) -> _Means:
+def _with_tools(means: Means) -> Means:
     return replace(means, tools={**builds.toolchain(means.recipe, means.env), **means.tools})
 
 
-def _by(plan: Plan, means: _Means, revision: Revision) -> Order:
+def _by(plan: Plan, means: Means, revision: Revision) -> Order:
     recipe = means.recipe
     key = builds.key(
         builds.Inputs(
