@@ -16,6 +16,8 @@ from countci.units import Seconds
 _SCRIPT = Path(__file__).parents[1] / "inside" / "load.py"
 _PATIENCE = {"open": 10.0, "closed": 60.0}
 """Seconds for the last answers; a server that is counted takes its time."""
+_WITH_BODY = ("POST", "PUT", "PATCH")
+"""Methods whose length is said even where it is 0."""
 _HOLD = 30.0
 """More than the looks at a server's threads take; the client is ended right after them."""
 _START = 5.0
@@ -70,16 +72,30 @@ def length(load: Load) -> float:
 
 def closed(load: Load, concurrency: int, *, requests: int) -> Load:
     """Return a fixed sequence of requests to the same address."""
-    return Load(url=load.url, concurrency=concurrency, requests=requests)
+    return Load(url=load.url, request=load.request, concurrency=concurrency, requests=requests)
+
+
+def request_of(load: Load) -> str:
+    """Return what is sent for each request.
+
+    Source:
+        RFC 9112, sections 3 and 6.
+    """
+    parts, sent = urlsplit(load.url), load.request
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    headers = {"Host": parts.netloc, **sent.headers}
+    if sent.body or sent.method in _WITH_BODY:
+        headers["Content-Length"] = str(len(sent.body.encode()))
+    lines = [f"{sent.method} {path} HTTP/1.1", *(f"{name}: {headers[name]}" for name in headers)]
+    return "\r\n".join([*lines, "", sent.body])
 
 
 def _specification(load: Load, seed: int, processor: int) -> Mapping[str, object]:
     parts = urlsplit(load.url)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return {
         "host": parts.hostname,
         "port": parts.port or 80,
-        "request": f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n",
+        "request": request_of(load),
         "loop": load.loop,
         "count": count(load),
         "seconds": 0.0 if load.loop == "open" else load.seconds,

@@ -54,7 +54,7 @@ from countci.model.queries import (
 from countci.model.reasons import Problem, Reason
 from countci.model.report import Merged, Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
-from countci.model.servers import Load, Ready, ServerWork, ThreadUse
+from countci.model.servers import Load, Method, Ready, Sent, ServerWork, ThreadUse
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
 from countci.model.variants import Variant
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
@@ -103,6 +103,7 @@ __all__ = [
     "Measurement",
     "MemoryWork",
     "Merged",
+    "Method",
     "Metric",
     "Moved",
     "Output",
@@ -126,6 +127,7 @@ __all__ = [
     "Revision",
     "Run",
     "Samples",
+    "Sent",
     "ServerWork",
     "Shard",
     "Side",

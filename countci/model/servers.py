@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from countci.model.frozen import Frozen
 from countci.units import Seconds
@@ -19,10 +19,24 @@ class Ready(Frozen, frozen=True, kw_only=True):
     """A text that its output holds."""
 
 
+Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+"""Of requests whose answer may have a body."""
+
+
+class Sent(Frozen, frozen=True, kw_only=True):
+    """What each request of a load is, beside its address."""
+
+    method: Method = "GET"
+    headers: dict[str, str] = {}
+    body: str = ""
+    """As it is sent, in UTF-8."""
+
+
 class Load(Frozen, frozen=True, kw_only=True):
     """Requests that are sent to one address."""
 
     url: str
+    request: Sent = Sent()
     loop: Literal["closed", "open"] = "closed"
     """`closed`: each connection waits for its answer. `open`: by a schedule, whatever comes."""
     tool: Literal["own", "ab", "h2load", "wrk"] = "own"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import re
+from typing import Any, Literal, get_args
 
-from countci.model import Load
+import msgspec
+
+from countci.model import Load, Method, Sent
 from countci.queries.tables import Entry, QueryTable, Written
 from countci.reading.spelling import listed
-from countci.reading.toml import Scalar, one_of
+from countci.reading.toml import Scalar, decode, one_of
 from countci.units import Seconds, parse_seconds
 
 _URL = "http://127.0.0.1:{port}/"
@@ -16,6 +19,11 @@ _MOST_REQUESTS = 10_000_000
 _LONGEST = 600.0
 _MOST_CONNECTIONS = 10_000
 _USUAL = "5s"
+_LARGEST = 2**20
+_METHODS = get_args(Method)
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""RFC 9110, section 5.1: a token."""
+_OURS = ("host", "content-length", "transfer-encoding", "connection", "expect")
 _OF_LOOP = {
     "open": ("rate", "arrivals", "connections"),
     "closed": ("tool", "concurrency"),
@@ -28,6 +36,7 @@ class LoadTable(QueryTable, frozen=True, kw_only=True):
 
     load: str = "closed"
     url: str = ""
+    request: dict[str, Any] = msgspec.field(default_factory=dict)
     tool: str = "own"
     concurrency: Scalar = 10
     rate: Scalar | None = None
@@ -35,6 +44,14 @@ class LoadTable(QueryTable, frozen=True, kw_only=True):
     requests: Scalar | None = None
     seconds: Scalar | None = None
     connections: Scalar = 1000
+
+
+class RequestTable(Written, frozen=True, kw_only=True):
+    """`request`."""
+
+    method: str = "GET"
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
+    body: str = ""
 
 
 class NeighbourTable(Written, frozen=True, kw_only=True):
@@ -74,6 +91,7 @@ def read_load(table: LoadTable, entry: Entry) -> Load:
         raise entry.wrong("wrk takes `seconds`, and no number of requests", "requests")
     return Load(
         url=table.url or _URL,
+        request=_request(table, entry),
         loop=loop,
         tool=_tool(table.tool),
         concurrency=_whole(table.concurrency, _MOST_CONNECTIONS, "concurrency", entry),
@@ -83,6 +101,25 @@ def read_load(table: LoadTable, entry: Entry) -> Load:
         seconds=seconds,
         connections=_whole(table.connections, _MOST_CONNECTIONS, "connections", entry),
     )
+
+
+def _request(table: LoadTable, entry: Entry) -> Sent:
+    """Return what each request is. Nothing is filled in: braces are usual in a body."""
+    if not table.request:
+        return Sent()
+    if table.tool != "own":
+        raise entry.wrong(f"{table.tool} sends a plain GET", "request", detail='tool = "own"')
+    path = ("query", entry.name, "request")
+    written = decode(entry.document, RequestTable, *path)
+    one_of(entry.document, written.method, _METHODS, *path, "method")
+    for name, value in written.headers.items():
+        if not _NAME.fullmatch(name) or not value.isprintable() or not value.isascii():
+            raise entry.wrong(f"{name!r}: {value!r} is no header", "request", "headers")
+        if name.lower() in _OURS:
+            raise entry.wrong(f"{name} is what countci sends itself", "request", "headers")
+    if len(written.body.encode()) > _LARGEST:
+        raise entry.wrong(f"more than {_LARGEST:,} bytes", "request", "body")
+    return msgspec.convert(msgspec.structs.asdict(written), Sent)
 
 
 def _tool(name: str) -> Literal["own", "ab", "h2load", "wrk"]:

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from countci.errors import MeasureError
 from countci.loads import Trial, measure
+from countci.loads.client import request_of
 from countci.loads.measuring import seat
-from countci.model import Load, Ready, Run, ServerWork
+from countci.model import Load, Ready, Run, Sent, ServerWork
 from countci.process import Command
 from countci.units import Seconds
 from tests.ports import free_port
@@ -21,7 +22,7 @@ import socket, sys, threading
 answers = 0
 def serve(connection):
     global answers
-    while connection.recv(65536):
+    while got := connection.recv(65536):
         answers += 1
         BODY
         connection.sendall({ANSWER})
@@ -121,3 +122,24 @@ def test_an_open_loop_needs_a_processor_for_itself() -> None:
     with pytest.raises(MeasureError, match="there is one only"):
         seat([0], Load(url="", loop="open", rate=1.0))
     assert seat([0], CLOSED).load == -1
+
+
+def test_a_request_is_sent_as_it_was_asked_for(tmp_path: Path) -> None:
+    sent = Sent(method="POST", headers={"Content-Type": "text/x"}, body="größer")
+
+    run(
+        tmp_path,
+        Load(url="", request=sent, concurrency=1, requests=2),
+        body="open('seen', 'ab').write(got)",
+    )
+
+    seen = (tmp_path / "seen").read_bytes().decode()
+    one = "Content-Type: text/x\r\nContent-Length: 8\r\n\r\ngrößer"
+    assert seen.startswith("POST / HTTP/1.1\r\nHost: 127.0.0.1:")
+    assert seen.count(one) == seen.count("POST") >= 2  # some are sent before, to warm up
+
+
+def test_a_plain_request_is_its_address() -> None:
+    asked = request_of(Load(url="http://127.0.0.1:80/a?b=c"))
+
+    assert asked == "GET /a?b=c HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from countci.errors import UsageError
-from countci.model import Limit, Query, ServerWork
+from countci.model import Limit, Query, Sent, ServerWork
 from countci.queries import Place, filled_work, load, server_commands
 
 PLACE = Place(
@@ -160,3 +160,27 @@ def test_what_makes_no_sense_is_refused(text: str, problem: str) -> None:
 def test_a_server_without_a_command_is_refused() -> None:
     assert "name at least one command" in refused("", "start = []\n")
     assert "no placeholder {prt}" in refused("", 'start = "./serve {prt}"\n')
+
+
+def test_a_request_is_as_it_is_written_and_nothing_in_it_is_filled_in() -> None:
+    found = work(
+        'request = { method = "POST", headers = { X-Key = "7" }, body = \'{"port": {n}}\' }\n'
+    )
+
+    assert found.load.request == Sent(method="POST", headers={"X-Key": "7"}, body='{"port": {n}}')
+    assert work("").load.request == Sent()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('request = { method = "PSOT" }', 'did you mean "POST"?'),
+        ('request = { bdy = "x" }', "bdy"),
+        ('request = { headers = { "a b" = "x" } }', "is no header"),
+        ('request = { headers = { a = "x\\r\\nb: c" } }', "is no header"),
+        ('request = { headers = { content-length = "3" } }', "countci sends itself"),
+        ('tool = "ab"\nrequest = { body = "x" }', "ab sends a plain GET"),
+    ],
+)
+def test_a_request_that_cannot_be_sent_is_refused(text: str, problem: str) -> None:
+    assert problem in refused(f"{text}\n")
