@@ -18,14 +18,20 @@ class Passed(NamedTuple):
     wait: float
     """That the first thread was ready and had no processor; 0 where the kernel doesn't tell."""
 
-    def since(self, before: Passed) -> Passed:
-        """Return what has passed since an earlier reading."""
-        return Passed(*(late - early for late, early in zip(self, before, strict=True)))
-
 
 def now() -> Passed:
-    """Return a reading of the clocks."""
+    """Return a reading of the clocks, to be given to `since`."""
     return Passed(time.perf_counter(), time.process_time(), _waited())
+
+
+def since(before: Passed) -> Passed:
+    """Return what has passed since an earlier reading.
+
+    Read the other way round: what is waited is waited while the wall clock is looked at, and
+    never more than that clock saw.
+    """
+    wait, cpu, wall = _waited(), time.process_time(), time.perf_counter()
+    return Passed(wall - before.wall, cpu - before.cpu, wait - before.wait)
 
 
 class Ask(NamedTuple):

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .asks import COLLECTORS, Instrument, loop
-from .clocks import now
+from .clocks import now, since
 from .digest import answer
 from .plan import WARM, WARM_LONG, Plan, SleepError
 from .snapshot import SnapshotError, Snapshots
@@ -100,13 +100,13 @@ def _probe(_options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, An
     settle = COLLECTORS["each"]
     before = now()
     loop(ask, 1, settle)
-    first = now().since(before).wall
+    first = since(before).wall
     loop(ask, WARM_LONG if first > _LONG else WARM, settle)
     n = 1
     while True:
         before = now()
         loop(ask, n, settle)
-        passed = now().since(before)
+        passed = since(before)
         if passed.wall >= _PROBE:
             return {"seconds": passed.wall / n, "cpu": passed.cpu / n, "asks": n}
         n *= 2
@@ -118,7 +118,7 @@ def _time(options: argparse.Namespace, ask: Callable[[], Any]) -> dict[str, Any]
     usage = resource.getrusage(resource.RUSAGE_SELF)
     before = now()
     loop(ask, options.loops, int)
-    passed = now().since(before)
+    passed = since(before)
     after = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "loops": options.loops,
