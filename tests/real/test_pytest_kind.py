@@ -190,4 +190,5 @@ def test_a_readme_is_proven_to_change_nothing_with_an_environment_of_each_commit
     assert first.code == again.code == 0, first.out + first.err
     assert deltas(made) == {SMALL: 0, LARGE: 0}
     comparisons: Any = result(made)["comparisons"]
-    assert all(each["identity"] and each["base"]["stored"] for each in comparisons)
+    assert [each["base"]["stored"] for each in comparisons] == [True, True], again.out + again.err
+    assert all(each["identity"] for each in comparisons), again.out + again.err
