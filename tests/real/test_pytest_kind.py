@@ -106,6 +106,8 @@ def test_more_than_the_limit_fails_exactly_the_tests_that_do_it(repository: Repo
     assert deltas(repository)[SMALL] == pytest.approx(0.015, abs=0.001)
     assert abs(deltas(repository)[MARKER]) < 0.001
     assert "test_skipped is skipped: not here" in " ".join(ended.out.split())
+    assert "most likely ledger.py:11 (total)" in ended.out
+    assert "| EXTRA = 30" in ended.out
     comparisons: Any = result(repository)["comparisons"]
     heads = {f"ledger/{each['query']['name']}": each["head"] for each in comparisons}
     assert seeds(heads[LARGE]) >= {0, 1}  # +0.7 %: a hash seed might decide
