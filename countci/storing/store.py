@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from countci.errors import MeasureError
 from countci.model import Measurement
 from countci.storing.outside import Now
 
@@ -46,7 +47,12 @@ order by used desc
 
 
 class Store:
-    """Measurements that are known, by build, digest of the query and fingerprint."""
+    """Measurements that are known, by build, digest of the query and fingerprint.
+
+    Raises:
+        MeasureError: any of its methods, where the file can't be read or written: the disk is
+            full, another program has it locked.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the store at `path`, or begin one."""
@@ -102,16 +108,21 @@ class Store:
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        database = self._connect()
         try:
-            with database:
+            with contextlib.closing(self._connect()) as database, database:
                 yield database
-        finally:
-            database.close()
+        except sqlite3.OperationalError as error:
+            raise MeasureError(
+                f"what is counted already can't be read or kept: {error}",
+                where=str(self._path),
+                detail="look at the space on that disk, its permissions, and what else has it open",
+            ) from error
 
     def _connect(self) -> sqlite3.Connection:
         try:
             return _opened(self._path)
+        except sqlite3.OperationalError:
+            raise  # it is in use, or the disk is full: that says nothing against what is in it
         except sqlite3.DatabaseError:
             # Damaged, or written by another version: nothing in it can be trusted.
             aside = self._path.with_suffix(f".unreadable-{time.time_ns()}")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from countci.errors import MeasureError
 from countci.model import Again, Counts, Measurement, Output, Point, ReadSet
 from countci.storing import Store
 
@@ -119,7 +121,7 @@ def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, content: bytes
 def test_a_store_of_another_version_is_a_miss(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     Store(path).keep((measured(), "q1"))
-    with sqlite3.connect(path) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("pragma user_version = 99")
 
     assert Store(path).known("b1", "q1", "f1") is None
@@ -134,6 +136,27 @@ def test_a_row_that_no_longer_decodes_is_a_miss(tmp_path: Path) -> None:
     database.close()
 
     assert Store(path).known("b1", "q1", "f1") is None
+
+
+def test_a_store_that_is_locked_is_an_error_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "store.sqlite"
+    Store(path).keep((measured(), "q1"))
+    monkeypatch.setattr("countci.storing.store._WAIT", 0.01)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("begin immediate")
+        with pytest.raises(MeasureError, match="database is locked") as caught:
+            Store(path).keep((measured(build="b2"), "q2"))
+
+    assert caught.value.where == str(path)
+    assert Store(path).known("b1", "q1", "f1") is not None
+    assert list(tmp_path.glob("store.unreadable-*")) == []
+
+
+def test_a_store_whose_folder_is_gone_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(MeasureError, match="unable to open"):
+        Store(tmp_path / "gone" / "store.sqlite").keep((measured(), "q1"))
 
 
 def test_many_are_kept_at_once_or_none_of_them(store: Store) -> None:
