@@ -44,7 +44,8 @@ def settle(bench: Bench, wanted: Sequence[Query], base: Side, head: Side) -> tup
         for name, side in sides.items():
             those = [(query, each) for query, each in missing if each.side == name]
             if those:
-                bench.progress.step(f"count {name} again")
+                count = len({query.id for query, _ in those})
+                bench.progress.step(f"count {name} again, {count} of {len(wanted)}")
                 sides[name] = _counted_again(bench, side, those)
                 changed |= {(name, query.id): query for query, _ in those}
     kept = [
