@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from countci.model import Build, Identity, ReadSet
 
 _GIT = ".git"
 
 
-def identical(base: Build, head: Build, reads: ReadSet) -> Identity | None:
+def identical(
+    base: Build, head: Build, reads: ReadSet, artifacts: Collection[str] = ()
+) -> Identity | None:
     """Return why the query can't have changed between the builds; None when it can.
 
     Args:
@@ -18,13 +20,16 @@ def identical(base: Build, head: Build, reads: ReadSet) -> Identity | None:
         head: the other one.
         reads: what the query and its setup touched on base. One that isn't known to be
             complete proves nothing but for equal builds.
+        artifacts: what the manifests hold, where it isn't the whole tree. What was read beside
+            them may differ, and nobody knows.
     """
     before, after = _with_folders(base.manifest), _with_folders(head.manifest)
     paths = before.keys() | after.keys()
     differs = {path for path in paths if before.get(path) != after.get(path)}
     files = base.manifest.keys() | head.manifest.keys()
     proof = Identity(differs=tuple(sorted(differs & files)))
-    if _touches_git(reads.paths):
+    partly = artifacts and (reads.unknown or not _all_within(reads.paths, artifacts))
+    if partly or _touches_git(reads.paths):
         return None  # no manifest holds it
     if not differs:
         return proof
@@ -39,6 +44,21 @@ def identical(base: Build, head: Build, reads: ReadSet) -> Identity | None:
     if any(posixpath.dirname(path) in listed for path in changed_names):
         return None
     return proof
+
+
+def _all_within(paths: Iterable[str], artifacts: Collection[str]) -> bool:
+    """Whether a manifest of `artifacts` tells all about `paths`."""
+    tops = [posixpath.normpath(top) for top in artifacts]
+    return all(
+        any(_plain(path) == top or _plain(path).startswith(f"{top}/") for top in tops)
+        # A folder on the way to one, which was not listed.
+        or (not path.endswith("/") and any(_leads(_plain(path), top) for top in tops))
+        for path in paths
+    )
+
+
+def _leads(path: str, top: str) -> bool:
+    return not path or top.startswith(f"{path}/")
 
 
 def _with_folders(manifest: Mapping[str, str]) -> dict[str, str]:

@@ -189,7 +189,7 @@ class Survey:
             outcome = self._last.outcomes.get(query.id)
             if query.id in stored or outcome is None:
                 continue
-            if counted.proof_of(before, build, outcome, counted=True):
+            if counted.proof_of(self._bench, before, build, outcome, counted=True):
                 found[query.id] = counted.on_head(outcome, build)
         self._bench.store.keep(
             *(

@@ -22,6 +22,8 @@ from countci.serving import Ports, ports
 from countci.storing import Store
 from countci.units import Seconds
 
+_UNWATCHED = ReadSet(paths=(), unknown="what its setup reads was not watched")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bench:
@@ -34,8 +36,8 @@ class Bench:
     store: Store
     progress: Progress
     ports: Ports
-    _set_up: set[tuple[str, str]] = field(default_factory=set)
-    """Build and suite whose `setup` has run."""
+    _set_up: dict[tuple[str, str], ReadSet | None] = field(default_factory=dict)
+    """What the `setup` of build and suite read, for those whose setup has run."""
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
@@ -79,15 +81,22 @@ class Bench:
     def bring(self, build: Build, query: Query, *, watched: bool = False) -> ReadSet | None:
         """Put `build` on the stage, and set up the query's suite unless that is done.
 
+        Args:
+            build: the side.
+            query: one of the suite.
+            watched: see what the setup reads, which takes 2 to 16 times as long.
+
         Returns:
-            What the setup read of the stage, when it was watched now; None otherwise.
+            What the setup read of the stage, whenever it ran; unknown where nobody watched.
+            None where the suite has no setup.
 
         Raises:
             MeasureError: the setup failed.
         """
         self.stage.bring(build.key)
-        if (build.key, query.suite) in self._set_up:
-            return None
+        done = build.key, query.suite
+        if done in self._set_up:
+            return self._set_up[done]
         work = self.plan.places.work / query.suite
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
@@ -96,7 +105,7 @@ class Bench:
             self.progress.step(f"set up {query.suite}")
             reads = self._run_setup(command, watched=watched)
             process.end_strays()
-        self._set_up.add((build.key, query.suite))
+        self._set_up[done] = reads
         return reads
 
     def make_room(self, keep: Collection[str]) -> None:
@@ -107,15 +116,16 @@ class Bench:
         """
         gone = self.cache.prune(self.plan.config.cache_size, keep)
         if gone:
-            self._set_up.difference_update({each for each in self._set_up if each[0] in gone})
+            for each in [each for each in self._set_up if each[0] in gone]:
+                del self._set_up[each]
             builds.empty_trash(self.plan.places)
 
-    def _run_setup(self, command: process.Command, *, watched: bool) -> ReadSet | None:
+    def _run_setup(self, command: process.Command, *, watched: bool) -> ReadSet:
         places = self.plan.places
         if watched:
             return counting.run_watched(command, stage=places.stage, folder=places.runs / "setup")
         process.run(command)
-        return None
+        return _UNWATCHED
 
 
 @contextlib.contextmanager

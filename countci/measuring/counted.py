@@ -47,7 +47,7 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
     proofs = {
         query.id: proof
         for query in every
-        if (proof := proof_of(base, head, before.get(query.id), counted=query in wanted))
+        if (proof := proof_of(bench, base, head, before.get(query.id), counted=query in wanted))
     }
     rest = [each for each in wanted if each.id not in proofs and _worth_head(bench, each, before)]
     if rest:
@@ -161,7 +161,7 @@ def with_setup(outcome: Outcome, setup: ReadSet | None) -> Outcome:
 
 
 def proof_of(
-    base: Build, head: Build, outcome: Outcome | None, *, counted: bool
+    bench: Bench, base: Build, head: Build, outcome: Outcome | None, *, counted: bool
 ) -> Identity | None:
     """Return why a query can't have changed. One that base can't run proves nothing."""
     if counted and (outcome is None or outcome.measurement is None):
@@ -169,7 +169,7 @@ def proof_of(
     if not queries.alike(base.variant, head.variant):
         return None
     reads = outcome.measurement.reads if outcome and outcome.measurement else None
-    return builds.identical(base, head, reads or _NOTHING_READ)
+    return builds.identical(base, head, reads or _NOTHING_READ, bench.plan.config.recipe.artifacts)
 
 
 def _worth_head(bench: Bench, query: Query, before: Mapping[str, Outcome]) -> bool:

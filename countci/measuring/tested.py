@@ -93,7 +93,7 @@ class _Compared:
         bench.progress.step(f"count base: {suite.id}")
         before: Mapping[str, Outcome] = one_suite.count(bench, base, suite, {})
         old = suite.id in bench.plan.old
-        proof = counted.proof_of(base, head, before[suite.id], counted=True)
+        proof = counted.proof_of(bench, base, head, before[suite.id], counted=True)
         after: Mapping[str, Outcome] = {}
         if proof:
             same = {name: _as_head(each, head) for name, each in before.items()}

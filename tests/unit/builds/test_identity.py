@@ -83,3 +83,26 @@ def test_a_proof_means_that_every_look_up_finds_the_same(
     proof = identical(make_build(base), make_build(head), ReadSet(paths=(read,)))
 
     assert proof is None or finds(base) == finds(head)
+
+
+@pytest.mark.parametrize(
+    ("read", "proven"),
+    [
+        ("bin/app", True),
+        ("bin", True),
+        ("data/a", False),  # it may differ: the manifests have artifacts only
+        ("bin/app.conf", False),
+        ("bin/", False),
+    ],
+)
+def test_artifacts_prove_nothing_for_what_reads_beside_them(read: str, *, proven: bool) -> None:
+    build = make_build({"bin/app": "program 1"})
+    found = identical(build, build, ReadSet(paths=(read,)), ["bin/app"])
+
+    assert (found is not None) == proven
+
+
+def test_artifacts_prove_nothing_where_what_was_read_is_unknown() -> None:
+    build = make_build({"bin/app": "program 1"})
+
+    assert identical(build, build, ReadSet(paths=(), unknown="cut"), ["bin/app"]) is None
