@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import countci.judging.counts as counts
 import countci.judging.unstable as unstable
-from countci.judging.noise import Spread, spread
+from countci.judging.noise import Spread, slopes, spread
 from countci.model import (
     INSTRUCTIONS,
     Change,
@@ -117,6 +117,13 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
     for name, side in (("base", before), ("head", after)):
         if side.per_ask <= 0:
             return counts.no_work(name, side)
+        if idle := [each for seed in slopes(side).values() for each in seed if each <= 0]:
+            was, now = show_count(float(side.per_ask)), show_count(float(idle[0]))
+            return Reason(
+                code="no-work",
+                text=f"counted again, an ask costs {now} on {name}, where it cost {was}: it does "
+                "not do the same each time",
+            )
     return None
 
 

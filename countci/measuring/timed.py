@@ -46,17 +46,27 @@ def add_pairs(bench: Bench, comparison: Comparison, base: Build, head: Build) ->
     if cannot := next((each for each in placed if isinstance(each, Reason)), None):
         return msgspec.structs.replace(comparison, unmeasurable=cannot)
     bench.progress.step(f"time {query.id}")
+    found = _timed(bench, comparison, base, head)
+    return msgspec.structs.replace(found, notes=(*found.notes, *_seats(placed)))
+
+
+def _timed(bench: Bench, comparison: Comparison, base: Build, head: Build) -> Comparison:
+    query = comparison.query
     try:
-        n, timer = _prepare(bench, query, base, head)
+        bench.bring(head, query)
+    except CountciError as error:
+        return _failed(comparison, error, "head")
+    try:
+        n, timer = _prepare(bench, query, base)
     except CountciError as error:
         if query.id not in bench.plan.old and comparison.base is None:
-            return msgspec.structs.replace(comparison, kind=Kind.NEW)
+            return _new(bench, comparison, head)
         return _failed(comparison, error, "base")
     try:
         samples = _collect(bench, query, timer, n, (base, head))
     except CountciError as error:
         return _failed(comparison, error, "base or head")
-    notes = (*comparison.notes, *_seen(query, samples), *_seats(placed))
+    notes = (*comparison.notes, *_seen(query, samples))
     return msgspec.structs.replace(comparison, samples=samples, notes=notes)
 
 
@@ -136,10 +146,20 @@ def _anywhere(bench: Bench, query: Query) -> _Timer:
     return _Timer(asking.asks(bench, query), run)
 
 
-def _prepare(bench: Bench, query: Query, base: Build, head: Build) -> tuple[int, _Timer]:
+def _new(bench: Bench, comparison: Comparison, head: Build) -> Comparison:
+    """Return a query that base can't run as a new one, once it was seen to run on head."""
+    try:
+        bench.bring(head, comparison.query)
+        timer = _timer(bench, queries.varied(comparison.query, head.variant))
+        timer.run(timer.asks(1))
+    except CountciError as error:
+        return _failed(comparison, error, "head")
+    return msgspec.structs.replace(comparison, kind=Kind.NEW)
+
+
+def _prepare(bench: Bench, query: Query, base: Build) -> tuple[int, _Timer]:
     """Return the number of asks in each run, found on base, and how they are timed."""
-    for build in (head, base):
-        bench.bring(build, query)
+    bench.bring(base, query)
     timer = _timer(bench, queries.varied(query, base.variant))
     n = timing.find(
         lambda n: Seconds(timer.run(timer.asks(n)).time),

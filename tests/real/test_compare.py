@@ -170,6 +170,16 @@ def test_a_query_that_base_cannot_run_is_new_and_not_judged(repository: Reposito
     assert kinds == {"bank/field": "both", "bank/per_branch": "both", "bank/both": "new"}
 
 
+def test_a_new_query_that_head_cannot_run_is_no_new_query(repository: Repository) -> None:
+    only_timed = '[query.both]\ncommand = "./bank both {n}"\nmetrics = ["time"]\n'
+    repository.commit("More", queries__bank_dot_toml=SUITE + only_timed)
+
+    ended = repository.countci("compare", "HEAD~1", "HEAD", "--query", "bank/both")
+
+    assert ended.code == 3, ended.err
+    assert "exit status 2 on head" in ended.out
+
+
 def test_output_that_collapses_with_the_count_is_an_error(repository: Repository) -> None:
     repository.edit("Nothing", "while (n--) state = field(state);", "return 0;")
 

@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from countci.judging import exact
 from countci.model import INSTRUCTIONS, Change, Limit, Measurement, Output, OutputWork, Status
-from tests.unit.judging.measured import NOTHING, PRINTED, counted, query, straight
+from tests.unit.judging.measured import (
+    NOTHING,
+    PRINTED,
+    again,
+    counted,
+    query,
+    straight,
+    with_again,
+)
 
 ONE_PERCENT = Limit(share=0.01)
 OTHER = msgspec.structs.replace(PRINTED, digest="bb")
@@ -120,6 +128,20 @@ def test_an_ask_that_costs_nothing_is_an_error_and_never_a_ratio(base: int, head
 
     assert (change.status, codes(change)) == (Status.ERROR, ["no-work"])
     assert change.delta is None or change.delta == -1
+
+
+@pytest.mark.parametrize("slope", [0, -300])
+@pytest.mark.parametrize("side", ["base", "head"])
+def test_an_ask_that_costs_nothing_the_second_time_is_an_error(side: str, slope: int) -> None:
+    twice = with_again(straight(100), again((4, 1000 + 4 * slope), (8, 1000 + 8 * slope)))
+    sides = {"base": straight(100), "head": straight(100), side: twice}
+
+    change = judged(sides["base"], sides["head"])
+
+    assert (change.status, codes(change)) == (Status.ERROR, ["no-work"])
+    assert f"counted again, an ask costs {slope:,} on {side}".replace("-", "−") in (
+        change.reasons[0].text.replace("-", "−")
+    )
 
 
 def test_counts_of_another_fingerprint_are_not_compared() -> None:
