@@ -54,7 +54,7 @@ def read_set(log: bytes, *, stage: Path, cwd: Path, program: str, cut: bool = Fa
         unknown = unknown or "it looks into .git"
     reads = ReadSet(
         paths=_printable(paths),
-        outside=_printable(resolver.outside(touched.opened | touched.executed)),
+        outside=_printable(resolver.outside(touched)),
         unknown=unknown,
     )
     return Trace(reads=reads, written=_printable(resolver.ends(touched.changed)))
@@ -110,12 +110,20 @@ class _Resolver:
         ends = (self._under(self._walk(path)[-1]) for path in paths)
         return {end for end in ends if end is not None}
 
-    def outside(self, paths: Iterable[str]) -> set[str]:
-        """Return the files that lie neither in the stage nor beside it, where countci's own are."""
-        home = os.path.dirname(self._stage) + "/"  # noqa: PTH120 - text, as all paths here
-        ends = {self._walk(path)[-1] for path in {*paths, *self._started}}
-        files = {end for end in ends if os.path.isfile(end)}  # noqa: PTH113
-        return {end for end in files if not end.startswith((home, *_NO_FILES))}
+    def outside(self, touched: Touched) -> set[str]:
+        """Return all names that lie neither in the stage nor beside it, where countci's own are.
+
+        Those of links and those that were not there are among them: a program that is another
+        one tomorrow, or a module that is installed by then, is found by them. Folders that
+        were listed end with `/`.
+        """
+        walked = {
+            name for path in {*touched.looked_up, *self._started} for name in self._walk(path)
+        }
+        listed = {f"{self._walk(path)[-1]}/" for path in touched.listed}
+        home = os.path.dirname(self._stage)  # noqa: PTH120 - text, as all paths here
+        beside = (f"{home}/", *_NO_FILES)
+        return {name for name in walked | listed if name != home and not name.startswith(beside)}
 
     def read_as_data(self, touched: Touched) -> str:
         """Return why a program or library was more than run: then its debug sections count.

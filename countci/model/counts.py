@@ -105,7 +105,8 @@ class ReadSet(Frozen, frozen=True, kw_only=True):
     paths: tuple[str, ...]
     """Relative to the stage, sorted; folders that were listed end with `/`."""
     outside: tuple[str, ...] = ()
-    """Absolute paths of files elsewhere that were opened, sorted: libraries, an interpreter."""
+    """Absolute paths elsewhere, failed look-ups included, sorted: libraries, an interpreter;
+    folders that were listed end with `/`."""
     unknown: str = ""
     """Why it may not be all of them; empty when it is."""
 

@@ -1,9 +1,11 @@
-"""Files outside the stage that a count depends on: libraries, an interpreter, its modules."""
+"""What a count depends on outside the stage: libraries, an interpreter, its modules."""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import stat
 from collections.abc import Iterable
-from pathlib import Path
 
 from countci.model import Measurement
 
@@ -16,10 +18,11 @@ class Now:
         self._seen: dict[str, str] = {}
 
     def identities(self, measurement: Measurement) -> dict[str, str]:
-        """Return what each file outside that the query read is now, by its path.
+        """Return what is at each path outside that the query looked at, by the path.
 
-        Size and time of change, since hundreds of files are looked at for one query; a package
-        manager changes at least one of them. A file that is gone has an identity too.
+        Of a file size and time of change, since hundreds are looked at for one query, and a
+        package manager changes at least one of the two. Of a link where it leads; of a folder
+        that was listed its names. What isn't there has an identity too.
         """
         paths: Iterable[str] = measurement.reads.outside if measurement.reads else ()
         return {path: self._identity(path) for path in paths}
@@ -32,7 +35,14 @@ class Now:
 
 def _identity(path: str) -> str:
     try:
-        found = Path(path).stat()
+        if path.endswith("/"):
+            names = "\0".join(sorted(os.listdir(path)))  # noqa: PTH208 - names only
+            return f"names {hashlib.sha256(os.fsencode(names)).hexdigest()[:16]}"
+        found = os.lstat(path)
+        if stat.S_ISLNK(found.st_mode):
+            return f"link {os.readlink(path)}"  # noqa: PTH115 - as above
     except (OSError, ValueError):
         return "gone"
+    if stat.S_ISDIR(found.st_mode):
+        return "folder"
     return f"{found.st_size} {found.st_mtime_ns}"

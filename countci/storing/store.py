@@ -1,7 +1,7 @@
 """What is counted already, in one SQLite file.
 
-A row is found by build, query and fingerprint, and holds as long as the files that were read
-outside the build are what they were: a stale store is merely useless, never wrong. A file that
+A row is found by build, query and fingerprint, and holds as long as what was looked at outside
+the build is what it was: a stale store is merely useless, never wrong. A file that
 is damaged or of another version is set aside: a miss, not an error.
 """
 
@@ -19,7 +19,7 @@ from countci.errors import MeasureError
 from countci.model import Measurement
 from countci.storing.outside import Now
 
-VERSION = 2
+VERSION = 3
 _WAIT = 30.0
 """Seconds to wait for another process that writes."""
 _SCHEMA = """

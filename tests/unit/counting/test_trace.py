@@ -198,11 +198,23 @@ def test_the_program_and_the_interpreter_of_its_first_line_are_read(tmp_path: Pa
     assert found.paths == ("interpreter", "tool")
 
 
-def test_files_elsewhere_are_named_when_they_are_there(tmp_path: Path) -> None:
-    found = read(one(*opened("/etc/passwd", 3), *opened("/etc/none", 4)), tmp_path)
+def test_what_lies_elsewhere_is_named_with_its_links_and_what_is_missing(tmp_path: Path) -> None:
+    stage = tmp_path / "top" / "stage"
+    stage.mkdir(parents=True)
+    (tmp_path / "tool").symlink_to("tool-1")
+    (tmp_path / "tool-1").write_text("")
+    log = one(
+        *opened(f"{tmp_path}/tool", 3),
+        *opened(f"{tmp_path}/none/x", 4),
+        *opened("/etc", 5),
+        "sys_getdents64 ( 5, 0x40352d0, 32768 ) --> [async] ...",
+    )
 
-    assert "/etc/passwd" in found.outside
-    assert "/etc/none" not in found.outside
+    found = read(log, stage)
+
+    names = {name for name in found.outside if name.startswith(f"{tmp_path}/")}
+    assert names == {f"{tmp_path}/{each}" for each in ("tool", "tool-1", "none", "none/x")}
+    assert "/etc/" in found.outside
 
 
 @pytest.mark.parametrize("name", [".git", ".git/HEAD"])

@@ -87,6 +87,34 @@ def test_counts_made_with_a_library_that_changed_since_are_not_known(
     assert store.known("b1", "q1", "f1") is None
 
 
+def test_counts_made_by_way_of_a_link_that_leads_elsewhere_now_are_not_known(
+    store: Store, tmp_path: Path
+) -> None:
+    (tmp_path / "tool").symlink_to("tool-1")
+    reads = ReadSet(paths=(), outside=(f"{tmp_path}/tool",))
+    store.keep((msgspec.structs.replace(measured(), reads=reads), "q1"))
+    assert store.known("b1", "q1", "f1") is not None
+
+    (tmp_path / "tool").unlink()
+    (tmp_path / "tool").symlink_to("tool-2")
+
+    assert store.known("b1", "q1", "f1") is None
+
+
+def test_counts_made_with_a_folder_that_has_other_names_now_are_not_known(
+    store: Store, tmp_path: Path
+) -> None:
+    modules = tmp_path / "modules"
+    modules.mkdir()
+    reads = ReadSet(paths=(), outside=(f"{modules}/", str(modules)))
+    store.keep((msgspec.structs.replace(measured(), reads=reads), "q1"))
+    assert store.known("b1", "q1", "f1") is not None
+
+    (modules / "faster.py").write_text("")
+
+    assert store.known("b1", "q1", "f1") is None
+
+
 def test_what_was_counted_again_is_known_with_the_count(store: Store) -> None:
     counts = Counts(
         points=(Point(n=1, total=9),), again=(Again(points=(Point(n=1, total=8),), seed=2),)
