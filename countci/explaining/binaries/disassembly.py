@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from countci.counting import cleaned
 from countci.explaining.binaries.layout import Layout
 
-_TITLE = re.compile(r"([0-9a-f]{4,}) <(.+)>:\s*$")
+_TITLE = re.compile(r"[0-9a-f]{4,} <(.+)>:\s*$")
 _RELATIVE = re.compile(r"(?:-?0x[0-9a-f]+)?\(%rip\)(.*?)\s*# ([0-9a-f]+)(?: <(.+)>)?$")
 _TARGET = re.compile(r"\s([0-9a-f]+) <(.+?)(?:\+0x[0-9a-f]+)?>$")
 _ABSOLUTE = re.compile(r"0x([0-9a-f]{5,16})\b")
@@ -24,7 +25,9 @@ def digests(
     """Return the digest of each function's code, by its cleaned name: equal ones do the same.
 
     Parts of a function that were moved away (`.cold`) count as the function. Left out of a
-    digest are addresses, what merely fills gaps, and where data without a name lies.
+    digest are addresses, what merely fills gaps, and where data without a name lies. A jump
+    goes to an instruction by its number: gcc 14 aligns loops with fillers inside a function,
+    as many as its place needs.
 
     Args:
         lines: what `objdump -d -C --no-show-raw-insn` printed.
@@ -32,38 +35,39 @@ def digests(
         wanted: whether a function, by its cleaned name, is of interest.
     """
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for title, start, body in _functions(lines, wanted):
-        code = _Code(title, start, layout)
-        kept = (code.normal(line) for line in body if not _NOTHING.match(line))
-        found[cleaned(title)].append(_digest("\n".join(kept)))
+    for title, body in _functions(lines, wanted):
+        kept = [(address, text) for address, text in body if not _NOTHING.match(text)]
+        code = _Code(title, [address for address, _ in kept], layout)
+        found[cleaned(title)].append(_digest("\n".join(code.normal(text) for _, text in kept)))
     return {name: _digest("\n".join(sorted(parts))) for name, parts in found.items()}
 
 
 def _functions(
     lines: Iterable[str], wanted: Callable[[str], bool]
-) -> Iterator[tuple[str, int, list[str]]]:
-    """Yield each wanted function's symbol, address and instructions."""
-    title, start, body = "", 0, list[str]()
+) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Yield each wanted function's symbol and instructions, with their addresses."""
+    title, body = "", list[tuple[int, str]]()
     for line in lines:
         if line.startswith(" "):
             if title and "\t" in line:
-                body.append(line.rstrip().partition("\t")[2])
+                address, _, text = line.rstrip().partition("\t")
+                body.append((int(address.strip(" :"), 16), text))
         elif found := _TITLE.match(line):
             if title:
-                yield title, start, body
-            name = found[2]
+                yield title, body
+            name = found[1]
             title = name if not name.endswith("@plt") and wanted(cleaned(name)) else ""
-            start, body = int(found[1], 16), []
+            body = []
     if title:
-        yield title, start, body
+        yield title, body
 
 
 class _Code:
     """One function, whose instructions are made independent of where it lies."""
 
-    def __init__(self, title: str, start: int, layout: Layout) -> None:
+    def __init__(self, title: str, addresses: Sequence[int], layout: Layout) -> None:
         self._title = title
-        self._start = start
+        self._addresses = addresses
         self._layout = layout
 
     def normal(self, instruction: str) -> str:
@@ -87,7 +91,7 @@ class _Code:
 
     def _target(self, address: int, symbol: str) -> str:
         if symbol == self._title:
-            return f".+{address - self._start:x}"
+            return f".{bisect_left(self._addresses, address)}"
         return f"<{cleaned(symbol)}>"
 
     def _absolute(self, found: re.Match[str]) -> str:

@@ -54,12 +54,28 @@ def test_what_fills_gaps_is_no_code() -> None:
     [
         ("add    $0x1,%eax", "add    $0x2,%eax"),
         ("call   2000 <g>", "call   2000 <h>"),
-        ("je     1008 <f+0x8>", "je     100c <f+0xc>"),
         ("call   *0x30(%rip)        # 40 <g@GLIBC_2.2.5>", "call   *0x30(%rip)        # 40 <h@V>"),
     ],
 )
 def test_other_code_has_another_digest(one: str, other: str) -> None:
     assert digest(one) != digest(other)
+
+
+def test_a_jump_to_another_instruction_is_other_code() -> None:
+    rest = ("inc    %eax", "inc    %ebx", "ret")
+
+    assert digest("je     1008 <f+0x8>", *rest) != digest("je     100c <f+0xc>", *rest)
+
+
+def test_a_loop_that_is_aligned_by_more_is_the_same_code() -> None:
+    # gcc 14.2 -O2: the fillers are as many as the place of the function needs.
+    near = digest("je     100c <f+0xc>", "xchg   %ax,%ax", "inc    %eax", "jne    1008 <f+0x8>")
+    far = digest(
+        *("je     1010 <f+0x10>", "data16 cs nopw 0x0(%rax,%rax,1)", "nopl   0x0(%rax)"),
+        *("inc    %eax", "jne    100c <f+0xc>"),
+    )
+
+    assert near == far
 
 
 @pytest.mark.parametrize(
