@@ -5,7 +5,7 @@ set -euo pipefail
 shopt -s nullglob
 
 countci=$RUNNER_TEMP/countci/venv/bin/countci
-results=("$RUNNER_TEMP/countci/shards"/*/result.json)
+results=()
 merged=$RUNNER_TEMP/countci/results/$COUNTCI_NAME
 stop() {
   echo "::error title=countci: error::$1"
@@ -16,6 +16,12 @@ stop() {
 if ! [[ $COUNTCI_NAME =~ ^[A-Za-z0-9-]+$ ]]; then
   stop "with: name is more than letters, digits and -"
 fi
+if ! [[ $COUNTCI_EXPECT =~ ^[1-9][0-9]{0,2}$ ]]; then
+  stop "with: expect is no number of shards"
+fi
+for ((number = 1; number <= COUNTCI_EXPECT; number++)); do # a name may begin with another's: these, and no others
+  results+=("$RUNNER_TEMP/countci/shards/$COUNTCI_NAME-$number-of-$COUNTCI_EXPECT"/result*.json)
+done
 case $COUNTCI_MEASURED in
   success | failure) ;;
   *) stop "the job that measures was cancelled or skipped: nothing can be said" ;;

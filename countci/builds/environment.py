@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +19,9 @@ _CERTIFICATES = (
 )
 _TOOL_HOMES = {"CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "PYENV_ROOT": ".pyenv"}
 _SECRET = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "KEY")
+_SECRET_WORDS = {"PAT", "AUTH", "PASS", "PWD"}
+"""Between underscores: AUTHOR and PATH are no secrets."""
+_PASSWORD_IN = re.compile(r"://[^/@\s]*:[^/@\s]+@")
 _OF_THE_RUN = ("GITHUB_", "ACTIONS_", "RUNNER_")
 
 
@@ -38,7 +42,7 @@ def environment(
         UsageError: a passed name looks like a secret's, or is one of a CI's run.
     """
     for name in passed:
-        _refuse(name)
+        _refuse(name, user.get(name, ""))
     kept = ("PATH", *_CERTIFICATES, *passed)
     return {
         "PATH": os.defpath,
@@ -64,8 +68,15 @@ def _tool_homes(user: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _refuse(name: str) -> None:
-    if any(word in name.upper() for word in _SECRET):
+def _refuse(name: str, value: str) -> None:
+    if _PASSWORD_IN.search(value):
+        raise UsageError(
+            "its value has a password in it, and builds get none",
+            where=f"pass-env: {name}",
+            detail="fetch what needs it before countci runs",
+        )
+    named = any(word in name.upper() for word in _SECRET)
+    if named or (_SECRET_WORDS & set(name.upper().split("_")) and name != "PWD"):
         raise UsageError(
             "looks like the name of a secret, and builds get none",
             where=f"pass-env: {name}",

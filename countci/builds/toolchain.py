@@ -19,13 +19,16 @@ _USUAL = (
 _CHOOSERS = ("CC", "CXX", "LD", "AS", "AR", "FC", "RUSTC", "GO", "PYTHON")
 
 # What is reached without being on PATH: a compiler's inner programs, headers, libraries.
-# They are the system's packages, whose list is written anew by every install or upgrade.
+# They are the system's packages, whose list tells each with its version. What it says counts,
+# and not when it was written: a job of a CI may install the same packages each time.
 # What escapes: packages that pip puts into the interpreter, and installs by hand into
 # /usr/local. A change of those between two builds has to be followed by a new cache folder.
 _SYSTEM = (
     *("/var/lib/dpkg/status", "/lib/apk/db/installed", "/var/lib/pacman/local"),
     *("/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/rpm/rpmdb.sqlite"),
 )
+_LARGEST = 2**25
+"""Bytes; Debian's list has 1 to 5 million."""
 # rustup's and pyenv's programs on PATH are the same file for each version: what they would
 # start is told by these. (rust-toolchain.toml and .python-version are part of the tree.)
 _CHOICES = {
@@ -46,7 +49,7 @@ def toolchain(recipe: Recipe, env: Mapping[str, str]) -> dict[str, str]:
         if path is not None and (identity := _identity(path)):
             found[name] = identity
     for path in _SYSTEM:
-        if identity := _identity(path):
+        if identity := _content(path) or _identity(path):
             found[path] = identity
     for name, patterns in _CHOICES.items():
         if folder := env.get(name):
@@ -71,6 +74,17 @@ def _identity(path: str) -> str:
     except (OSError, ValueError):
         return ""
     return f"{real} {status.st_size} {status.st_mtime_ns}"
+
+
+def _content(path: str) -> str:
+    """Return the digest of a list of packages; empty for what is none, or too large to read."""
+    try:
+        listed = Path(path)
+        if not listed.is_file() or listed.stat().st_size > _LARGEST:
+            return ""
+        return hashlib.sha256(listed.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _choices(folder: Path, patterns: Iterable[str]) -> str:

@@ -22,10 +22,12 @@ class Now:
 
         Of a file size and time of change, since hundreds are looked at for one query, and a
         package manager changes at least one of the two. Of a link where it leads; of a folder
-        that was listed its names. What isn't there has an identity too.
+        that was listed its names. What isn't there has an identity too. How many processors
+        there are decides how many threads some programs start.
         """
         paths: Iterable[str] = measurement.reads.outside if measurement.reads else ()
-        return {path: self._identity(path) for path in paths}
+        processors = f"{len(os.sched_getaffinity(0))} of {os.cpu_count()}"
+        return {"processors": processors, **{path: self._identity(path) for path in paths}}
 
     def _identity(self, path: str) -> str:
         if path not in self._seen:

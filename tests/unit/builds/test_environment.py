@@ -53,7 +53,8 @@ def test_what_is_passed_arrives_but_never_replaces_what_is_fixed(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "name", ["GITHUB_TOKEN", "npm_token", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "SIGNING_KEY"]
+    "name",
+    ["GITHUB_TOKEN", "npm_token", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "SIGNING_KEY", "GH_PAT"],
 )
 def test_a_name_that_looks_like_a_secret_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="secret") as caught:
@@ -61,6 +62,21 @@ def test_a_name_that_looks_like_a_secret_is_refused(tmp_path: Path, name: str) -
 
     assert name in caught.value.where
     assert "secret-" not in str(caught.value)
+
+
+def test_a_value_with_a_password_is_refused_and_not_shown(tmp_path: Path) -> None:
+    user = {"PIP_INDEX_URL": "https://me:hush-7@pypi.example/simple"}
+
+    with pytest.raises(UsageError, match="password") as caught:
+        environment(user, make_places(tmp_path), ["PIP_INDEX_URL"])
+
+    assert "hush-7" not in str(caught.value)
+
+
+def test_names_that_only_sound_like_secrets_are_passed(tmp_path: Path) -> None:
+    user = {"GIT_AUTHOR_NAME": "me", "PKG_CONFIG_PATH": "/x", "INDEX": "https://pypi.example/"}
+
+    assert user.items() <= environment(user, make_places(tmp_path), list(user)).items()
 
 
 @pytest.mark.parametrize("name", ["CI", "GITHUB_SHA", "ACTIONS_CACHE_URL", "RUNNER_TEMP"])

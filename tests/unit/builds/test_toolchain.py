@@ -79,7 +79,13 @@ def test_the_list_of_the_systems_packages_counts(
     module = importlib.import_module("countci.builds.toolchain")
     monkeypatch.setattr(module, "_SYSTEM", (str(status),))
 
-    assert str(status) in toolchain(Recipe(commands=()), env)
+    first = toolchain(Recipe(commands=()), env)
+    os.utime(status, ns=(2, 2))  # the same packages, installed by the next job
+    second = toolchain(Recipe(commands=()), env)
+    status.write_text("another version")
+    third = toolchain(Recipe(commands=()), env)
+
+    assert first[str(status)] == second[str(status)] != third[str(status)]
 
 
 def test_no_tool_is_started(tmp_path: Path, env: dict[str, str]) -> None:

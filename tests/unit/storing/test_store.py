@@ -87,6 +87,17 @@ def test_counts_made_with_a_library_that_changed_since_are_not_known(
     assert store.known("b1", "q1", "f1") is None
 
 
+def test_counts_made_with_other_processors_are_not_known(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.keep((measured(), "q1"))
+    assert store.known("b1", "q1", "f1") is not None
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(100)))
+
+    assert store.known("b1", "q1", "f1") is None
+
+
 def test_counts_made_by_way_of_a_link_that_leads_elsewhere_now_are_not_known(
     store: Store, tmp_path: Path
 ) -> None:
