@@ -18,7 +18,7 @@ numbers are fractions of whole numbers, so that 0 is 0.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -81,6 +81,12 @@ def slopes(counts: Counts) -> dict[int, tuple[Fraction, ...]]:
         if is_slope(again, counts):
             found.setdefault(again.seed, []).append(Counts(points=again.points).per_ask)
     return {seed: tuple(each) for seed, each in found.items()}
+
+
+def every_slope(counts: Counts) -> Iterable[Fraction]:
+    """Return the slopes of one side, whatever the seed."""
+    again = (Counts(points=each.points).per_ask for each in counts.again if is_slope(each, counts))
+    return (counts.per_ask, *again)
 
 
 def is_slope(again: Again, counts: Counts) -> bool:
