@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import countci.judging.counts as counts
 import countci.judging.unstable as unstable
-from countci.judging.noise import Spread, every_slope, spread
+from countci.judging.noise import Spread, idle_slope, spread
 from countci.model import (
     INSTRUCTIONS,
     Change,
@@ -117,8 +117,8 @@ def _obstacle(base: Measurement, head: Measurement, before: Counts, after: Count
     for name, side in (("base", before), ("head", after)):
         if side.per_ask <= 0:
             return counts.no_work(name, side)
-        if side.again and (idle := [each for each in every_slope(side) if each <= 0]):
-            was, now = show_count(float(side.per_ask)), show_count(float(idle[0]))
+        if (idle := idle_slope(side)) is not None:
+            was, now = show_count(float(side.per_ask)), show_count(float(idle))
             return Reason(
                 code="no-work",
                 text=f"counted again, an ask costs {now} on {name}, where it cost {was}: it does "

@@ -18,7 +18,7 @@ numbers are fractions of whole numbers, so that 0 is 0.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -83,10 +83,13 @@ def slopes(counts: Counts) -> dict[int, tuple[Fraction, ...]]:
     return {seed: tuple(each) for seed, each in found.items()}
 
 
-def every_slope(counts: Counts) -> Iterable[Fraction]:
-    """Return the slopes of one side, whatever the seed."""
-    again = (Counts(points=each.points).per_ask for each in counts.again if is_slope(each, counts))
-    return (counts.per_ask, *again)
+def idle_slope(counts: Counts) -> Fraction | None:
+    """Return a slope of counting again by which an ask costs nothing; None when each costs."""
+    for again in counts.again:
+        *before, last = (point.total for point in again.points[-2:])
+        if last - sum(before) <= 0 and is_slope(again, counts):
+            return Counts(points=again.points).per_ask
+    return None
 
 
 def is_slope(again: Again, counts: Counts) -> bool:
