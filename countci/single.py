@@ -12,8 +12,10 @@ from countci.errors import UsageError
 from countci.job import Job
 from countci.measuring import bench, counted, tested
 from countci.model import (
+    INSTRUCTIONS,
     Baseline,
     Comparison,
+    Fingerprint,
     Measurement,
     Query,
     Report,
@@ -24,7 +26,13 @@ from countci.model import (
 from countci.pipeline import Outcome, side
 from countci.planning import Plan
 from countci.progress import Progress
-from countci.storing import record_baseline, require_baseline
+from countci.storing import (
+    BASELINES,
+    baseline_name,
+    find_baseline,
+    record_baseline,
+    require_baseline,
+)
 from countci.units import Seconds
 
 
@@ -41,8 +49,13 @@ class Counted:
         return self.plan.places
 
 
-def count(job: Job, progress: Progress) -> Counted:
+def count(job: Job, progress: Progress, *, recorded: bool = False) -> Counted:
     """Return the counts of the head of `job`; its base takes no part.
+
+    Args:
+        job: what is counted.
+        progress: is told what happens meanwhile.
+        recorded: at the points that were recorded on this platform, where there are some.
 
     Raises:
         UsageError, MeasureError: as `pipeline.compare` raises them.
@@ -60,8 +73,9 @@ def count(job: Job, progress: Progress) -> Counted:
         build = here.cache.build(ordering.orders(job, plan).head)
         progress.step("count")
         commands = [query for query in _exact(plan) if not query.collects]
-        plan, tests = tested.alone(here, build)
-        outcomes = {**counted.count(here, build, commands, {}), **tests}
+        points = _recorded_points(plan, here.fingerprint) if recorded else {}
+        plan, tests = tested.alone(here, build, points)
+        outcomes = {**counted.count(here, build, commands, {}, points), **tests}
         here.cache.prune(plan.config.cache_size, {build.key})
         tally = Tally(
             countci=countci.__version__,
@@ -95,9 +109,9 @@ def check(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         MeasureError: as `pipeline.compare` raises it.
     """
     start = time.monotonic()
-    found = count(job, progress)
+    found = count(job, progress, recorded=True)
     plan, tally, by_id = found.plan, found.tally, _by_id(found.tally)
-    baseline = require_baseline(plan.baselines, tally.fingerprint)
+    baseline = _required(plan, tally.fingerprint)
     comparisons = tuple(
         Comparison(query=query, head=by_id.get(query.id), problem=tally.problems.get(query.id))
         for query in _exact(plan)
@@ -120,6 +134,30 @@ def check(job: Job, progress: Progress, *, command: str = "") -> Outcome:
         command=command,
     )
     return Outcome(report=report, top=plan.repository.top, places=plan.places)
+
+
+def _recorded_points(plan: Plan, fingerprint: Fingerprint) -> dict[str, tuple[int, ...]]:
+    """Return the n at which each query was recorded: at other n it reads another last digit."""
+    baseline = find_baseline(plan.baselines, fingerprint)
+    if baseline is None:
+        return {}
+    return {
+        name: query.metrics[INSTRUCTIONS.name].asks
+        for name, query in baseline.queries.items()
+        if INSTRUCTIONS.name in query.metrics
+    }
+
+
+def _required(plan: Plan, fingerprint: Fingerprint) -> Baseline:
+    name = baseline_name(fingerprint)
+    top = plan.repository.top
+    if name not in plan.baselines and top is not None and (top / BASELINES / name).is_file():
+        raise UsageError(
+            f"it is not in {plan.head.name} yet, whose own baseline is asked for",
+            where=f"{BASELINES}/{name}",
+            detail=f"git add {BASELINES} && git commit",
+        )
+    return require_baseline(plan.baselines, fingerprint)
 
 
 def _exact(plan: Plan) -> tuple[Query, ...]:

@@ -46,11 +46,21 @@ def before_push(words: tuple[str, ...], env: Mapping[str, str]) -> int:
 
 
 def before_merge(env: Mapping[str, str]) -> int:
-    """Return the exit code of comparing the merge that is about to be committed with HEAD."""
+    """Return the exit code of comparing the merge that is about to be committed with HEAD.
+
+    Raises:
+        UsageError: there is no merge: HEAD would be held against itself, and pass.
+    """
     where = _where(env)
     repository = revisions.open_repository(where, env)
     index = Path(env.get("GIT_INDEX_FILE") or repository.git_dir / "index").absolute()
     merging = _merging(repository, env)
+    if not merging:
+        raise UsageError(
+            "no merge is being made",
+            where=str(where),
+            detail="git calls this in a merge; countci pre-merge TARGET measures one beforehand",
+        )
     make = partial(revisions.staged, index=index, merging=merging)
     return run(dataclasses.replace(_job(where, "HEAD", "HEAD"), make=make), _SHARED)
 

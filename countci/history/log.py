@@ -78,7 +78,7 @@ def log(job: Job, wanted: Range, progress: Progress, *, command: str = "") -> Lo
     queries = tuple(survey.queries)
     history = History(
         countci=countci.__version__,
-        range=wanted.text or f"the last {len(found) - 1} commits",
+        range=wanted.text or _last(len(found)),
         metric=wanted.asked.metric,
         limit=wanted.asked.limit,
         queries=queries,
@@ -151,6 +151,11 @@ class _Walk:
     def _differ(self, one: str, other: str, query: str) -> bool:
         moved = change(self.numbers[one, query], self.numbers[other, query])
         return abs(moved) > self._asked.limit
+
+
+def _last(count: int) -> str:
+    """Return the words for a range that nobody named; one commit more than asked for precedes."""
+    return f"the last {_LAST} commits and the one before" if count > _LAST else "all commits"
 
 
 def _refuse_nothing(walk: _Walk, wanted: Range) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from countci.model import Change, Reason, Status
 from countci.units import show_count, show_share
 
+_SAME = (
+    "slower with the same instructions: layout, cache or machine; link the objects in another "
+    "order to see which"
+)
+_EQUAL = 0.001
+"""As small a difference explains no time."""
 _STORIES = {
     ("up", "up"): "regression in the code: more instructions, and slower",
-    ("same", "up"): "slower with the same instructions: layout, cache or machine; link the "
-    "objects in another order to see which",
+    ("same", "up"): _SAME,
     ("up", "same"): "more work that the processor hides: the time is within its limit",
     ("down", "up"): "a trade: fewer instructions, but slower ones",
 }
@@ -41,6 +46,9 @@ def story(instructions: Change, time: Change) -> Reason | None:
     if time.status is Status.UNSETTLED:
         return None
     told = _STORIES.get((_instructions(instructions), _time(time)))
+    if told is _SAME and abs(instructions.delta or 0.0) > _EQUAL:
+        moved = show_share(instructions.delta or 0.0)
+        told = f"slower, which {moved} instructions don't explain: layout, cache or machine"
     if told and _instructions(instructions) == "same" and start_up(instructions):
         told = "slower, though an ask does the same work: start-up does more"
     return None if told is None else Reason(code="both", text=told)

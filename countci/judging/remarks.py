@@ -47,9 +47,20 @@ def _itself(deltas: Deltas) -> str:
     )
 
 
-def of_medians(delta: float, ratio: float, limit: Limit) -> Iterator[Reason]:
-    """Yield the ratio of the two medians where it tells another story than the pairs' deltas."""
-    if delta * ratio < 0 and abs(delta - ratio) > limit.share / 2:
+def of_medians(
+    delta: float, ratio: float, around: tuple[float, float], limit: Limit
+) -> Iterator[Reason]:
+    """Yield the ratio of the two medians where it tells another story than the pairs' deltas.
+
+    Args:
+        delta: the median of the pairs' deltas.
+        ratio: head's median / base's, less 1.
+        around: the interval of `delta`, which is shown beside both medians.
+        limit: half of it is worth no word.
+    """
+    low, high = around
+    apart = delta * ratio < 0 or not low <= ratio <= high
+    if apart and abs(delta - ratio) > limit.share / 2:
         yield Reason(
             code="medians",
             text=f"the median of the pairs' deltas is {show_share(delta)}; the ratio of the two "

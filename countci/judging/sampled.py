@@ -37,7 +37,8 @@ def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
     decision = _decide(samples, found, limit, metric)
     delta = median(found.shown(found.pooled))
     base, head = _medians(samples, metric)
-    low, high = _ends(interval(found.shown(found.pooled)))
+    around = interval(found.shown(found.pooled))
+    low, high = _ends(around)
     noise = floor(samples, metric)
     base_runs, head_runs = runs(samples)
     fallen = [disturbed([run.core_share for run in side]) for side in (base_runs, head_runs)]
@@ -56,7 +57,7 @@ def judge(samples: Samples, limit: Limit, metric: Metric) -> Change:
         disturbed=sum(map(sum, fallen)),
         reasons=(
             *remarks.of_decision(decision, found, limit),
-            *remarks.of_medians(delta, head / base - 1, limit),
+            *remarks.of_medians(delta, head / base - 1, (around.low, around.high), limit),
             *remarks.of_disturbed(*fallen),
             *remarks.of_invalid(samples),
             *remarks.of_clock(samples, metric),

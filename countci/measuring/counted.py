@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import msgspec
 
@@ -29,6 +30,8 @@ from countci.model import (
     ReadSet,
 )
 
+Points: TypeAlias = Mapping[str, tuple[int, ...] | None]
+_CHOSEN: Points = {}
 _NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
 
 
@@ -77,7 +80,11 @@ def compare(bench: Bench, base: Build, head: Build) -> tuple[Comparison, ...]:
 
 
 def count(
-    bench: Bench, build: Build, wanted: Sequence[Query], other: Mapping[str, Outcome]
+    bench: Bench,
+    build: Build,
+    wanted: Sequence[Query],
+    other: Mapping[str, Outcome],
+    points: Points = _CHOSEN,
 ) -> dict[str, Outcome]:
     """Return what counting each query on `build` gave, by its id; known counts first.
 
@@ -87,8 +94,9 @@ def count(
         wanted: the queries.
         other: the other side's outcomes. A query that was counted there is counted at the
             same points here.
+        points: the n of each point of some queries, by id; of all others they are chosen.
     """
-    points = {name: points_of(outcome) for name, outcome in other.items()}
+    points = {**points, **{name: points_of(outcome) for name, outcome in other.items()}}
     wanted = [queries.varied(query, build.variant) for query in wanted]
     found = {}
     for query in wanted:
@@ -96,7 +104,7 @@ def count(
             found[query.id] = Outcome(measurement=known)
     unknown = [query for query in wanted if query.id not in found]
     stored = found.copy()
-    found |= _taken(bench, build, unknown, other)
+    found |= _taken(bench, build, unknown, other, points)
     found = beside.add(bench, build, wanted, found)
     new = [query for query in wanted if found[query.id] is not stored.get(query.id)]
     _keep(bench, [(found[query.id], query) for query in new])
@@ -104,12 +112,15 @@ def count(
 
 
 def _taken(
-    bench: Bench, build: Build, unknown: Sequence[Query], other: Mapping[str, Outcome]
+    bench: Bench,
+    build: Build,
+    unknown: Sequence[Query],
+    other: Mapping[str, Outcome],
+    points: Points,
 ) -> dict[str, Outcome]:
     """Return what counting the instructions of each query gave now."""
     if not unknown:
         return {}
-    points = {name: points_of(outcome) for name, outcome in other.items()}
     setups, failed = asking.set_up(bench, build, unknown)
     requests = [
         _as_there(asking.request(bench, build, query, points.get(query.id)), other.get(query.id))

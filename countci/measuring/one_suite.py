@@ -14,9 +14,15 @@ from countci.counting import Outcome
 from countci.measuring.bench import Bench
 from countci.model import Build, Query
 
+_CHOSEN: Mapping[str, tuple[int, ...]] = {}
+
 
 def count(
-    bench: Bench, build: Build, suite: Query, other: Mapping[str, Outcome]
+    bench: Bench,
+    build: Build,
+    suite: Query,
+    other: Mapping[str, Outcome],
+    points: Mapping[str, tuple[int, ...]] = _CHOSEN,
 ) -> dict[str, Outcome]:
     """Return what became of each test of `suite` on `build`, and of itself; known counts first.
 
@@ -26,9 +32,11 @@ def count(
         suite: the suite.
         other: the other side's outcomes. A test that was counted there is counted at the same
             points here.
+        points: the n of each point of some tests, by id; of all others they are chosen.
     """
     suite = queries.varied(suite, build.variant)
-    points = {name: points for name, each in other.items() if (points := counted.points_of(each))}
+    there = {name: at for name, each in other.items() if (at := counted.points_of(each))}
+    points = {**points, **there}
     points.pop(suite.id, None)
     if known := _known(bench, build, suite, points):
         return known

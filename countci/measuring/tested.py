@@ -56,15 +56,22 @@ def compare(bench: Bench, base: Build, head: Build) -> Collected:
     return Collected(comparisons=tuple(found), notices=tuple(notices))
 
 
-def alone(bench: Bench, build: Build) -> tuple[Plan, dict[str, Outcome]]:
+def alone(
+    bench: Bench, build: Build, points: Mapping[str, tuple[int, ...]]
+) -> tuple[Plan, dict[str, Outcome]]:
     """Return the plan with tests in the place of their suites, and what became of each.
 
     Skipped tests are in neither. A suite without any other stays, as a problem.
+
+    Args:
+        bench: where.
+        build: the side.
+        points: the n of each point of some tests, by id; of all others they are chosen.
     """
     every: list[Query] = []
     outcomes: dict[str, Outcome] = {}
     for suite in (query for query in bench.plan.suites.queries if query.collects):
-        found = one_suite.count(bench, build, suite, {})
+        found = one_suite.count(bench, build, suite, {}, points)
         problem = found.pop(suite.id).problem
         found = {name: each for name, each in found.items() if not each.skipped}
         if problem or not found:

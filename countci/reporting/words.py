@@ -207,6 +207,10 @@ def _none_within(beside: Mapping[str, int]) -> str:
     new = beside["new"]
     if kinds == ["new"]:
         return f"{_queries(new)} {'are' if new > 1 else 'is'} new, with nothing to be held against"
+    if kinds == ["accepted"]:
+        accepted = beside["accepted"]
+        own = "are beyond their" if accepted > 1 else "is beyond its"
+        return f"{_queries(accepted)} {own} limits, as accepted"
     return f"no query within its limits, {', '.join(_beside(beside))}"
 
 

@@ -136,6 +136,8 @@ def test_a_merge_that_is_slower_is_refused_before_it_is_committed(
     again = repository.countci("hook", "run", "pre-merge-commit")
     assert (again.code, FIELD_WORSE in said(again)) == (1, True)
     repository.git("merge", "--abort")
+    none = repository.countci("hook", "run", "pre-merge-commit")
+    assert (none.code, "no merge is being made" in none.err) == (2, True)  # and no green
     reverse = git(Repository(top=other, cache=repository.cache), "merge", "--no-edit", "main")
     assert reverse.code == 0, reverse.err
 

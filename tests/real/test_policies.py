@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.real.bank import CONFIG, Repository, again, bank
-from tests.real.test_compare import statuses
+from tests.real.test_compare import deltas, statuses
 
 pytestmark = pytest.mark.slow
 
@@ -81,14 +81,17 @@ def test_a_recorded_baseline_holds_without_building_the_base(repository: Reposit
     recorded = repository.countci("baseline", "record")
     (file,) = (repository.top / "baselines").iterdir()
     again = file.read_bytes()
+    early = repository.countci("baseline", "check")
     repository.countci("baseline", "record")
     assert file.read_bytes() == again, "the same counts are the same bytes"
     repository.commit("Baseline")
     good = repository.countci("baseline", "check")
+    assert deltas(repository) == {"bank/field": 0, "bank/per_branch": 0}
     repository.edit("Slower", "FIELD_STEPS = 1000", "FIELD_STEPS = 1020")
     bad = repository.countci("baseline", "check")
 
     assert (recorded.code, good.code, bad.code) == (0, 0, 1), good.out + good.err + bad.err
+    assert (early.code, "it is not in HEAD yet" in early.err) == (2, True), early.err
     assert statuses(repository) == {"bank/field": "fail", "bank/per_branch": "pass"}
 
 

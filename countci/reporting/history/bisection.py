@@ -59,6 +59,8 @@ def _conclusion(found: Bisection) -> str:
     if abs(found.delta) <= found.limit:
         following = after_equal_ends(found)
         seen = f" Moves that cancel each other out are seen by {following}" if following else ""
+        if not found.delta:
+            return f"The ends are equal: nothing was searched.{seen}"
         return (
             f"The ends are equal but for {show_share(found.delta)}, within the limit of {limit}: "
             f"nothing was searched.{seen}"

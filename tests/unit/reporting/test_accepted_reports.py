@@ -115,7 +115,7 @@ def test_where_nothing_but_what_is_accepted_is_left_nothing_is_within_its_limits
     found = all_accepted()
     left = replace(found, verdicts=found.verdicts[:2], comparisons=found.comparisons[:2])
 
-    assert words.verdict(left) == "no query within its limits, 2 accepted"
+    assert words.verdict(left) == "2 queries are beyond their limits, as accepted"
 
 
 @pytest.mark.parametrize("name", ["terminal", "markdown", "html", "junit"])
