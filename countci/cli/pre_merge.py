@@ -33,7 +33,7 @@ def pre_merge(target: str | None, shared: Shared, *, no_time: bool) -> int:
     if revisions.contains(repository, into, head):
         click.echo(f"nothing to merge: {name} contains HEAD, so nothing lands; nothing is measured")
         return 0
-    text = f"the merge of HEAD into {name} is measured, at {into.sha[:12]} of it"
+    text = f"measured is what merging HEAD into {name} gives, which is at {into.sha[:12]}"
     job = dataclasses.replace(
         job,
         base=name,

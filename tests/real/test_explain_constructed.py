@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from countci.model import CauseKind, Explanation, Report
-from tests.real.bank import Repository
+from tests.real.bank import Repository, bank
 from tests.real.constructed import COMMITS, Made, commit, first, lines
 
 pytestmark = pytest.mark.slow
@@ -86,3 +86,89 @@ def test_without_debug_information_functions_are_named_and_g_is_asked_for(tmp_pa
     assert [moved.name for moved in found.functions] == ["hash_work"]
     assert (found.blame, found.lines) == (None, ())
     assert any("-g" in note.text for note in found.notes)
+
+
+_FIELDS = r"""
+#include <stdio.h>
+#include <stdlib.h>
+struct out { char *p; const char *s; size_t len, cap; };
+static int out_put(struct out *o, char c)
+{
+    if (o->len == o->cap) {
+        size_t cap = o->cap ? o->cap * 2 : 32;
+        char *p = realloc(o->p, cap);
+        if (!p) return -1;
+        o->p = p;
+        o->cap = cap;
+    }
+    o->p[o->len++] = c;
+    return 0;
+}
+static const char *field(const char *p, const char *end, struct out *o)
+{
+    o->len = 0;
+    if (p < end && *p == '"') {
+        for (p++; p < end && *p != '"'; p++)
+            if (out_put(o, *p)) return NULL;
+        o->s = o->p;
+        return p + 1;
+    }
+    while (p < end && *p != ',') {
+        if (out_put(o, *p++)) return NULL;
+    }
+    o->s = o->p;
+    return p;
+}
+__attribute__((noinline)) long parse(const char *p, const char *end, long *sum)
+{
+    struct out o = { 0 };
+    long fields = 0;
+    for (; p < end; p++, fields++) {
+        p = field(p, end, &o);
+        if (!p) break;
+        *sum += o.len ? o.s[0] : 0;
+    }
+    free(o.p);
+    return fields;
+}
+int main(int argc, char **argv)
+{
+    static char text[4000];
+    long sum = 0, fields = 0;
+    for (unsigned i = 0; i < sizeof text; i++) text[i] = i % 9 ? 'a' + i % 7 : ',';
+    for (long n = atol(argv[argc - 1]); n--;) fields += parse(text, text + sizeof text, &sum);
+    printf("%ld\\n", sum + fields);
+    return 0;
+}
+"""
+
+
+def test_what_is_inlined_into_another_change_is_never_sure(tmp_path: Path) -> None:
+    made = bank(tmp_path)
+    made.commit(
+        "Fields",
+        countci_dot_toml='build = ["cc -O2 -g -o fields fields.c"]\n',
+        fields_dot_c=_FIELDS,
+        queries__bank_dot_toml='[query.fields]\ncommand = "./fields {n}"\n',
+    )
+    made.git("checkout", "-q", "-b", "both")
+    two = _FIELDS.replace("(o->len == o->cap)", "(o->len >= o->cap)").replace(
+        """    while (p < end && *p != ',') {
+        if (out_put(o, *p++)) return NULL;
+    }
+    o->s = o->p;
+""",
+        """    const char *start = p;
+    while (p < end && *p != ',')
+        p++;
+    o->s = start;
+    o->len = p - start;
+""",
+    )
+    head = made.commit("Plain fields are not copied", fields_dot_c=two)
+
+    found = explained(made, head, "bank/fields")
+
+    assert found.head < found.base
+    assert found.blame is not None
+    assert not found.blame.sure or found.blame.hunk.first > two[: two.index("start")].count("\n")

@@ -10,12 +10,13 @@ from countci.explaining.causes.driving import same_bytes
 from countci.explaining.causes.facts import Facts
 from countci.explaining.causes.flags import edit_of_flags
 from countci.explaining.causes.flips import flips
-from countci.explaining.causes.group import definition
+from countci.explaining.causes.group import Part, definition
 from countci.explaining.causes.heap import group_of, mentioning, through_allocator
 from countci.explaining.causes.putting import put
 from countci.explaining.causes.ranking import Ranked, edit_of, ranked
 from countci.explaining.causes.second import largest_on_changes
 from countci.explaining.causes.verdicts import NOBODY, Verdict
+from countci.explaining.symbols import plain
 from countci.model import CauseKind
 
 _WEAK = 1 / 3
@@ -31,7 +32,8 @@ class Judgement:
     groups: tuple[Ranked, ...]
     verdict: Verdict
     sure: bool
-    """The second rule names the same edit, and the machine code is known."""
+    """The second rule names the same edit, the machine code is known, and it doesn't depend on
+    another edit how often the named one runs, as far as that can be told."""
     other: int | None
     """The edit that the second rule names, where it is another one."""
     inlined: tuple[Inlined, ...]
@@ -50,10 +52,33 @@ def judge(facts: Facts) -> Judgement:
     return Judgement(
         groups=_renamed(groups, verdict),
         verdict=verdict,
-        sure=agree and facts.machine.known,
+        sure=agree and facts.machine.known and not _inlined_into_changes(facts, parts, verdict),
         other=second if not agree and verdict.edit is not None else None,
         inlined=inlined,
     )
+
+
+def _inlined_into_changes(facts: Facts, parts: Sequence[Part], verdict: Verdict) -> bool:
+    """Whether most of what the edit stands for was inlined beside other functions that changed.
+
+    What is inlined is called nowhere, so that it isn't known how often it ran: an edit of the
+    functions around it may ask for it more or less often.
+    """
+    edit = verdict.edit
+    if edit is None:
+        return False
+    own = set(facts.changes.functions_of.get(edit, ()))
+    names = {plain(each.name) for each in own}
+    moved = inlined = 0.0
+    for part in parts:
+        if part.edit != edit:
+            continue
+        moved += abs(part.item.delta)
+        beside = facts.ran.compiled_in.get(part.item.function, {}).keys() - own
+        others = {other for each in beside for other in facts.changes.edits_of.get(each, ())}
+        if others - {edit} and plain(part.item.function) not in names:
+            inlined += abs(part.item.delta)
+    return inlined > moved / 2
 
 
 def _verdict(facts: Facts, groups: Sequence[Ranked], inlined: Sequence[Inlined]) -> Verdict:
