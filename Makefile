@@ -41,7 +41,7 @@ unit: ready
 
 # A file at a time on each core: what many of them wait for is one process.
 real: ready unit
-	$(python) -m pytest -q -m slow -n 2 --dist loadfile
+	$(python) -m pytest -q -m slow -n 2 --dist loadfile --no-loadscope-reorder
 
 # The environment of each side is made with the uv of ours.
 check-self: ready

@@ -24,6 +24,8 @@ from countci.counting.callgraph_blocks import cut
 
 _HEAD = "# callgrind format\nversion: 1\ncmd:  ./work\npart: 1\n\npositions: line\nevents: Ir\n"
 _LINES = 20
+_SIZE = 402
+"""Bytes of a function, about: both runs have the same ones."""
 _WORKS = 30
 """One function of so many works in an ask."""
 _STAGE = Path("/stage")
@@ -32,8 +34,8 @@ _STAGE = Path("/stage")
 def synthetic(megabytes: float, asks: int) -> str:
     """Return a callgrind file of about that size, with so many asks in it."""
     chance = random.Random(1)  # noqa: S311 - sizes, not secrets
-    parts, total, size = [f"{_HEAD}summary: 1\n\nob=/stage/work"], 0, 0
-    while size < megabytes * 1_000_000:
+    parts, total = [f"{_HEAD}summary: 1\n\nob=/stage/work"], 0
+    while len(parts) <= megabytes * 1_000_000 / _SIZE:
         number = len(parts)
         times = asks if number % _WORKS == 0 else 1
         lines = [f"fl=/stage/source/file{number // 20}.c\nfn=function_number_{number}"]
@@ -45,7 +47,6 @@ def synthetic(megabytes: float, asks: int) -> str:
                 callee = f"cfn=function_number_{chance.randrange(number)}"
                 lines.append(f"{callee}\ncalls={times} 7\n{line * 3} {times * 1000}")
         parts.append("\n".join(lines) + "\n")
-        size += len(parts[-1]) + 1
     return "\n".join([*parts, f"totals: {total}\n"])
 
 

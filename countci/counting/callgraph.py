@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from countci.counting.callgraph_blocks import Blocks, Place
+from countci.counting.callgraph_blocks import Block, Blocks
 from countci.counting.callgraph_names import shown_file, shown_function
 from countci.counting.costgraph import Calls, CostGraph, Edge, Row
 from countci.errors import MeasureError
@@ -37,12 +37,11 @@ def difference(
     names = _Names(stage)
     runs = _Tally(names, blocks.names[0]), _Tally(names, blocks.names[1])
     start_up = _StartUp(names, frozenset(touched))
-    for place, body in blocks.equal.items():
-        start_up.add(place, body)
-    for place, bodies in blocks.different.items():
-        for run, body in zip(runs, bodies, strict=True):
-            if body:
-                run.add(place, body)
+    for block in blocks.equal:
+        start_up.add(block)
+    for run, those in zip(runs, (blocks.first, blocks.last), strict=True):
+        for block in those:
+            run.add(block)
     graph = _graph(*runs, start_up, asks)
     if graph.total != blocks.total:
         problem = f"the totals say {blocks.total:,}, the lines add up to {graph.total:,}"
@@ -96,16 +95,17 @@ class _Tally:
     numbers: Counter[Edge] = field(default_factory=Counter)
     inclusive: Counter[Edge] = field(default_factory=Counter)
 
-    def add(self, place: Place, body: bytes) -> None:
+    def add(self, block: Block) -> None:
         """Add one function.
 
         Source:
             Valgrind manual, "Callgrind Format Specification". A line of cost that follows
             `calls=` is the cost of the callee, and not of the line.
         """
-        lines = iter(body.split(b"\n"))
-        within, source, name = place
-        function, file = self.names.function(name, within), self.names.file(source, within)
+        lines = iter(block.lines)
+        within = block.object
+        function = self.names.function(block.function, within)
+        file = self.names.file(block.file, within)
         own = self._lines(_Code(file, function, within))
         callee, called = "", within
         for line in lines:
@@ -144,14 +144,14 @@ class _StartUp:
     files: frozenset[str]
     rows: set[Row] = field(default_factory=set)
 
-    def add(self, place: Place, body: bytes) -> None:
+    def add(self, block: Block) -> None:
         """Add one function, whose costs don't matter."""
-        within, source, name = place
-        file = self.names.file(source, within)
-        if file not in self.files and b"fi=" not in body:
+        within = block.object
+        file = self.names.file(block.file, within)
+        if file not in self.files and b"\nfi=" not in block.text:
             return
-        function = self.names.function(name, within)
-        for found in _LINE.finditer(body):
+        function = self.names.function(block.function, within)
+        for found in _LINE.finditer(block.text):
             if found[1]:
                 file = self.names.file(found[1], within)
             elif found[2] and file in self.files:

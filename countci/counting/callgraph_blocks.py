@@ -5,36 +5,56 @@ Most of what runs is start-up: such blocks are equal in two runs, and are never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple
 
 import countci.counting.callgrind as callgrind
 from countci.counting.callgraph_names import UNKNOWN
 from countci.errors import MeasureError
 from countci.units import Instructions
 
-_EVENTS = b"\nevents: Ir\n"
+_TOTALS = b"totals:"
 _NO_NAME = UNKNOWN.encode()
+_TITLE = b"fn="
 
 
-Place: TypeAlias = tuple[bytes, bytes, bytes]
-"""Where a block's code is, as callgrind writes it: the executable or library, the source file of
-its first lines, the function."""
+class Block(NamedTuple):
+    """One function, as callgrind writes it."""
+
+    object: bytes
+    """The executable or library that its code is in."""
+    file: bytes
+    """Source file of its first lines."""
+    text: bytes
+    """`fn=NAME`, then its lines of cost and calls."""
+
+    @property
+    def function(self) -> bytes:
+        """Its name."""
+        return self.text[len(_TITLE) :].partition(b"\n")[0]
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """Lines of cost and calls."""
+        return tuple(self.text.split(b"\n")[1:])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocks:
-    """The functions of two runs: lines of cost and calls. Made by `cut`."""
+    """The functions of two runs. Made by `cut`."""
 
     names: tuple[str, str]
     """The name of a file of each run, for messages only."""
     total: Instructions
     """Of the last run, less that of the first."""
-    equal: Mapping[Place, bytes]
-    different: Mapping[Place, tuple[bytes, bytes]]
-    """Of the first run and of the last; empty where it did not run."""
+    equal: Sequence[Block]
+    """Of both runs."""
+    first: Sequence[Block]
+    last: Sequence[Block]
+    """Of one run only, or with other costs than in the other one."""
 
 
 def cut(first: Iterable[Path], last: Iterable[Path]) -> Blocks:
@@ -48,70 +68,122 @@ def cut(first: Iterable[Path], last: Iterable[Path]) -> Blocks:
     Raises:
         MeasureError: a file is truncated, or not callgrind's.
     """
-    one, other = _Run(first), _Run(last)
-    only: dict[Place, bytes] = {}
-    for place, body in one.blocks():
-        only[place] = only[place] + b"\n" + body if place in only else body
-    equal: dict[Place, bytes] = {}
-    different: dict[Place, tuple[bytes, bytes]] = {}
-    for place, body in other.blocks():
-        if place in equal:  # a second process of the tree runs it too
-            different[place] = equal[place], equal.pop(place) + b"\n" + body
-        elif place in different:
-            before, after = different[place]
-            different[place] = before, after + b"\n" + body
-        elif (before := only.pop(place, b"")) == body:
-            equal[place] = before
-        else:
-            different[place] = before, body
-    different.update((place, (body, b"")) for place, body in only.items())
+    ones, others = ([_File.of(path) for path in run] for run in (first, last))
+    found = _in_order(ones, others) or _by_place(ones, others)
     return Blocks(
-        names=(one.name, other.name),
-        total=Instructions(other.total - one.total),
-        equal=equal,
-        different=different,
+        names=(ones[-1].name if ones else "", others[-1].name if others else ""),
+        total=Instructions(sum(each.total for each in others) - sum(each.total for each in ones)),
+        equal=found.equal,
+        first=found.first,
+        last=found.last,
     )
 
 
-class _Run:
-    """What the processes of one run left."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    """What one process left."""
 
-    def __init__(self, files: Iterable[Path]) -> None:
-        """Read nothing yet."""
-        self._files = files
-        self.name, self.total = "", 0
+    name: str
+    total: int
+    pieces: Sequence[bytes]
+    """What lies between blank lines."""
 
-    def blocks(self) -> Iterator[tuple[Place, bytes]]:
-        """Yield each function of each process; name and total are complete once it has ended."""
-        for path in self._files:
-            data, self.name = path.read_bytes(), path.name
-            self.total += callgrind.parse(data, name=self.name).total
-            yield from _blocks(data, self.name)
+    @staticmethod
+    def of(path: Path) -> _File:
+        data = path.read_bytes()
+        total = callgrind.parse(data, name=path.name).total
+        if b"\nfn=\n" in data:
+            raise MeasureError("a function without a name", where=path.name)
+        pieces = data.split(b"\n\n")
+        while _TOTALS not in pieces[-1]:
+            pieces.pop()
+        pieces[-1] = pieces[-1].rpartition(_TOTALS)[0].rstrip(b"\n")
+        return _File(name=path.name, total=total, pieces=pieces)
 
 
-def _blocks(data: bytes, name: str) -> Iterator[tuple[Place, bytes]]:
-    """Yield each function's lines.
+@dataclass(slots=True)
+class _Found:
+    equal: list[Block] = field(default_factory=list)
+    first: list[Block] = field(default_factory=list)
+    last: list[Block] = field(default_factory=list)
 
-    Object and file of functions are written where they change, above `fn=`; a blank line ends
-    a function.
+
+def _in_order(ones: Sequence[_File], others: Sequence[_File]) -> _Found | None:
+    """Return the blocks of two runs that have the same functions in the same order, as most do.
+
+    None where they don't. Blocks are held against each other as they stand, without a look
+    into them: this is what makes large files fast.
+    """
+    if len(ones) != 1 or len(others) != 1 or len(ones[0].pieces) != len(others[0].pieces):
+        return None
+    found = _Found()
+    place = _Place()
+    for mine, theirs in zip(ones[0].pieces, others[0].pieces, strict=True):
+        text, other = mine, theirs
+        if not mine.startswith(_TITLE):
+            text = place.enter(mine)
+            if not text and _TITLE not in theirs:
+                continue
+            head = len(mine) - len(text)
+            if mine[:head] != theirs[:head]:
+                return None
+            other = theirs[head:]
+        one = Block(place.object, place.file, text)
+        if text == other:
+            found.equal.append(one)
+            continue
+        last = one._replace(text=other)
+        if not other.startswith(_TITLE) or one.function != last.function:
+            return None
+        found.first.append(one)
+        found.last.append(last)
+    return found
+
+
+def _by_place(ones: Sequence[_File], others: Sequence[_File]) -> _Found:
+    """Return the blocks of any two runs; a function of several processes is several blocks."""
+    only: dict[tuple[bytes, bytes, bytes], list[Block]] = defaultdict(list)
+    for block in _blocks(ones):
+        only[block.object, block.file, block.function].append(block)
+    found = _Found()
+    for block in _blocks(others):
+        same = only.get((block.object, block.file, block.function))
+        if same and block in same:
+            same.remove(block)
+            found.equal.append(block)
+        else:
+            found.last.append(block)
+    found.first += [block for blocks in only.values() for block in blocks]
+    return found
+
+
+def _blocks(files: Iterable[_File]) -> Iterator[Block]:
+    for each in files:
+        place = _Place()
+        for piece in each.pieces:
+            if text := place.enter(piece):
+                yield Block(place.object, place.file, text)
+
+
+class _Place:
+    """Where the next function is: written above `fn=` where it changes.
 
     Source:
         Valgrind manual, "Callgrind Format Specification"; valgrind, callgrind/dump.c: a
-        function begins in its own file, whatever was inlined at the end of the one before.
+        function begins in its own file, whatever was inlined at the end of the one before,
+        and ends with a blank line.
     """
-    start, end = data.index(_EVENTS) + len(_EVENTS), data.rindex(b"\ntotals:")
-    within = file = _NO_NAME
-    for block in data[start:end].split(b"\n\n"):
-        lines = block
-        while lines and not lines.startswith(b"fn="):
-            line, _, lines = lines.partition(b"\n")
+
+    def __init__(self) -> None:
+        self.object = self.file = _NO_NAME
+
+    def enter(self, piece: bytes) -> bytes:
+        """Return the piece from `fn=` on; empty when it has no function."""
+        text = piece
+        while text and not text.startswith(_TITLE):
+            line, _, text = text.partition(b"\n")
             if line.startswith(b"ob="):
-                within = line[3:]
+                self.object = line[3:]
             elif line.startswith(b"fl="):
-                file = line[3:]
-        if not lines:
-            continue
-        function, _, body = lines[3:].partition(b"\n")
-        if not function:
-            raise MeasureError("a function without a name", where=name)
-        yield (within, file, function), body.rstrip(b"\n")
+                self.file = line[3:]
+        return text

@@ -185,7 +185,7 @@ def test_pre_merge_compares_what_will_land(repository: Repository) -> None:
     ended = repository.countci("pre-merge", "--no-time")
 
     assert ended.code == 1, ended.err
-    assert "the merge of HEAD into origin/main is measured" in ended.out
+    assert "measured is what merging HEAD into origin/main gives" in ended.out
     assert FIELD_WORSE in said(ended)
     row = next(line for line in ended.out.splitlines() if "bank/per_branch" in line)
     assert "pass" in row, "what main itself did is no part of the merge's difference"

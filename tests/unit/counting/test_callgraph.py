@@ -190,6 +190,18 @@ def test_code_without_a_name_is_told_by_its_library(name: str, within: str, expe
     assert shown_function(name, within=within, stage=STAGE) == expected
 
 
+def test_functions_in_another_order_are_held_against_their_own(tmp_path: Path) -> None:
+    one, other = tmp_path / "cg.1", tmp_path / "cg.2"
+    f, g, h = "fn=f\n1 3\n", "fn=g\n4 1\n", "fn=h\n"
+    one.write_text(HEAD + f"ob=/stage/work\nfl=/stage/a.c\n{f}\n{g}\n{h}\ntotals: 4\n")
+    other.write_text(HEAD + f"ob=/stage/work\nfl=/stage/a.c\n{g}\n{f[:-2]}9\n\n{h}\ntotals: 10\n")
+
+    graph = between([one], [other])
+
+    assert graph.own == {Row("a.c", "f", 1): 6}
+    assert graph.start_up == {Row("a.c", "g", 4)}
+
+
 def test_a_name_of_several_libraries_is_told_by_the_one_it_costs_most_in(
     read: Callable[[str], CostGraph],
 ) -> None:
