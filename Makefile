@@ -39,7 +39,8 @@ lint: ready
 unit: ready
 	$(python) -m pytest -q -m 'not slow' -n 2
 
-# A file at a time on each core: what many of them wait for is one process.
+# A file at a time on each core: what many of them wait for is one process. The longest files
+# come first (tests/real/conftest.py), which loadscope's own order would undo.
 real: ready unit
 	$(python) -m pytest -q -m slow -n 2 --dist loadfile --no-loadscope-reorder
 

@@ -18,9 +18,11 @@ _CERTIFICATES = (
     *("PIP_CERT", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"),
 )
 _TOOL_HOMES = {"CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "PYENV_ROOT": ".pyenv"}
-_SECRET = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "KEY")
-_SECRET_WORDS = {"PAT", "AUTH", "PASS", "PWD"}
-"""Between underscores: AUTHOR and PATH are no secrets."""
+_SECRET = re.compile(
+    r"TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|KEY|(^|_)(PAT|AUTH|PASS)(_|$)|_PWD(_|$)",
+    re.IGNORECASE,
+)
+"""PATH, AUTHOR and PWD are no secrets."""
 _PASSWORD_IN = re.compile(r"://[^/@\s]*:[^/@\s]+@")
 _OF_THE_RUN = ("GITHUB_", "ACTIONS_", "RUNNER_")
 
@@ -39,7 +41,8 @@ def environment(
         passed: names beyond the allow-list, `pass-env` of the configuration.
 
     Raises:
-        UsageError: a passed name looks like a secret's, or is one of a CI's run.
+        UsageError: a passed name looks like a secret's or is one of a CI's run, or its value
+            has a password in it.
     """
     for name in passed:
         _refuse(name, user.get(name, ""))
@@ -75,8 +78,7 @@ def _refuse(name: str, value: str) -> None:
             where=f"pass-env: {name}",
             detail="fetch what needs it before countci runs",
         )
-    named = any(word in name.upper() for word in _SECRET)
-    if named or (_SECRET_WORDS & set(name.upper().split("_")) and name != "PWD"):
+    if _SECRET.search(name):
         raise UsageError(
             "looks like the name of a secret, and builds get none",
             where=f"pass-env: {name}",

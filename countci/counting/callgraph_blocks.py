@@ -5,9 +5,9 @@ Most of what runs is start-up: such blocks are equal in two runs, and are never 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,13 +69,20 @@ def cut(first: Iterable[Path], last: Iterable[Path]) -> Blocks:
         MeasureError: a file is truncated, or not callgrind's.
     """
     ones, others = ([_File.of(path) for path in run] for run in (first, last))
-    found = _in_order(ones, others) or _by_place(ones, others)
+    only = Counter(_blocks(ones))
+    equal, different = [], []
+    for block in _blocks(others):
+        if only[block]:
+            only[block] -= 1
+            equal.append(block)
+        else:
+            different.append(block)
     return Blocks(
         names=(ones[-1].name if ones else "", others[-1].name if others else ""),
         total=Instructions(sum(each.total for each in others) - sum(each.total for each in ones)),
-        equal=found.equal,
-        first=found.first,
-        last=found.last,
+        equal=equal,
+        first=list(only.elements()),
+        last=different,
     )
 
 
@@ -101,89 +108,25 @@ class _File:
         return _File(name=path.name, total=total, pieces=pieces)
 
 
-@dataclass(slots=True)
-class _Found:
-    equal: list[Block] = field(default_factory=list)
-    first: list[Block] = field(default_factory=list)
-    last: list[Block] = field(default_factory=list)
-
-
-def _in_order(ones: Sequence[_File], others: Sequence[_File]) -> _Found | None:
-    """Return the blocks of two runs that have the same functions in the same order, as most do.
-
-    None where they don't. Blocks are held against each other as they stand, without a look
-    into them: this is what makes large files fast.
-    """
-    if len(ones) != 1 or len(others) != 1 or len(ones[0].pieces) != len(others[0].pieces):
-        return None
-    found = _Found()
-    place = _Place()
-    for mine, theirs in zip(ones[0].pieces, others[0].pieces, strict=True):
-        text, other = mine, theirs
-        if not mine.startswith(_TITLE):
-            text = place.enter(mine)
-            if not text and _TITLE not in theirs:
-                continue
-            head = len(mine) - len(text)
-            if mine[:head] != theirs[:head]:
-                return None
-            other = theirs[head:]
-        one = Block(place.object, place.file, text)
-        if text == other:
-            found.equal.append(one)
-            continue
-        last = one._replace(text=other)
-        if not other.startswith(_TITLE) or one.function != last.function:
-            return None
-        found.first.append(one)
-        found.last.append(last)
-    return found
-
-
-def _by_place(ones: Sequence[_File], others: Sequence[_File]) -> _Found:
-    """Return the blocks of any two runs; a function of several processes is several blocks."""
-    only: dict[tuple[bytes, bytes, bytes], list[Block]] = defaultdict(list)
-    for block in _blocks(ones):
-        only[block.object, block.file, block.function].append(block)
-    found = _Found()
-    for block in _blocks(others):
-        same = only.get((block.object, block.file, block.function))
-        if same and block in same:
-            same.remove(block)
-            found.equal.append(block)
-        else:
-            found.last.append(block)
-    found.first += [block for blocks in only.values() for block in blocks]
-    return found
-
-
 def _blocks(files: Iterable[_File]) -> Iterator[Block]:
-    for each in files:
-        place = _Place()
-        for piece in each.pieces:
-            if text := place.enter(piece):
-                yield Block(place.object, place.file, text)
+    """Yield each function; one of several processes is several blocks.
 
-
-class _Place:
-    """Where the next function is: written above `fn=` where it changes.
+    Object and file are written above `fn=` where they change.
 
     Source:
         Valgrind manual, "Callgrind Format Specification"; valgrind, callgrind/dump.c: a
         function begins in its own file, whatever was inlined at the end of the one before,
         and ends with a blank line.
     """
-
-    def __init__(self) -> None:
-        self.object = self.file = _NO_NAME
-
-    def enter(self, piece: bytes) -> bytes:
-        """Return the piece from `fn=` on; empty when it has no function."""
-        text = piece
-        while text and not text.startswith(_TITLE):
-            line, _, text = text.partition(b"\n")
-            if line.startswith(b"ob="):
-                self.object = line[3:]
-            elif line.startswith(b"fl="):
-                self.file = line[3:]
-        return text
+    for each in files:
+        within = file = _NO_NAME
+        for piece in each.pieces:
+            text = piece
+            while text and not text.startswith(_TITLE):
+                line, _, text = text.partition(b"\n")
+                if line.startswith(b"ob="):
+                    within = line[3:]
+                elif line.startswith(b"fl="):
+                    file = line[3:]
+            if text:
+                yield Block(within, file, text)

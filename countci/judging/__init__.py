@@ -1,6 +1,7 @@
 """Comparison to Verdict. Pure: no program, no clock, no environment."""
 
 from countci.judging.accepting import accept, unused_acceptances
+from countci.judging.both import same_instructions
 from countci.judging.checking import check, gone
 from countci.judging.drifting import add_drift
 from countci.judging.loosening import LOOSENED, loosened_notices, mark_loosened
@@ -21,6 +22,7 @@ __all__ = [
     "loosened_notices",
     "mark_loosened",
     "overall",
+    "same_instructions",
     "unused_acceptances",
     "wanted",
     "wanted_by",

@@ -5,15 +5,13 @@ from __future__ import annotations
 from countci.model import Change, Reason, Status
 from countci.units import show_count, show_share
 
-_SAME = (
-    "slower with the same instructions: layout, cache or machine; link the objects in another "
-    "order to see which"
-)
-_EQUAL = 0.001
-"""As small a difference explains no time."""
+_SAME = 0.001
+"""Instructions that moved by less explain no time that passed its limit."""
 _STORIES = {
     ("up", "up"): "regression in the code: more instructions, and slower",
-    ("same", "up"): _SAME,
+    ("same", "up"): "slower with the same instructions: layout, cache or machine; link the "
+    "objects in another order to see which",
+    ("within", "up"): "slower, which {moved} instructions don't explain: layout, cache or machine",
     ("up", "same"): "more work that the processor hides: the time is within its limit",
     ("down", "up"): "a trade: fewer instructions, but slower ones",
 }
@@ -46,19 +44,25 @@ def story(instructions: Change, time: Change) -> Reason | None:
     if time.status is Status.UNSETTLED:
         return None
     told = _STORIES.get((_instructions(instructions), _time(time)))
-    if told is _SAME and abs(instructions.delta or 0.0) > _EQUAL:
-        moved = show_share(instructions.delta or 0.0)
-        told = f"slower, which {moved} instructions don't explain: layout, cache or machine"
-    if told and _instructions(instructions) == "same" and start_up(instructions):
-        told = "slower, though an ask does the same work: start-up does more"
-    return None if told is None else Reason(code="both", text=told)
+    if told is None:
+        return None
+    if _instructions(instructions) in {"same", "within"} and start_up(instructions):
+        told = "slower, though an ask does about the same work: start-up does more"
+    text = told.format(moved=show_share(instructions.delta or 0.0))
+    return Reason(code="both", text=text)
+
+
+def same_instructions(change: Change) -> bool:
+    """Return whether instructions moved too little to explain any time."""
+    return change.delta is not None and abs(change.delta) <= max(_SAME, change.noise or 0.0)
 
 
 def _instructions(change: Change) -> str:
     if change.status is Status.FAIL:
         return "up"
-    fell = change.delta is not None and change.delta < -change.limit.share
-    return "down" if fell else "same"
+    if change.delta is not None and change.delta < -change.limit.share:
+        return "down"
+    return "same" if same_instructions(change) else "within"
 
 
 def _time(change: Change) -> str:

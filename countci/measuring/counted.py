@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 import msgspec
 
@@ -30,8 +29,6 @@ from countci.model import (
     ReadSet,
 )
 
-Points: TypeAlias = Mapping[str, tuple[int, ...] | None]
-_CHOSEN: Points = {}
 _NOTHING_READ = ReadSet(paths=(), unknown="it was not counted")
 
 
@@ -84,7 +81,7 @@ def count(
     build: Build,
     wanted: Sequence[Query],
     other: Mapping[str, Outcome],
-    points: Points = _CHOSEN,
+    points: Mapping[str, tuple[int, ...]] | None = None,
 ) -> dict[str, Outcome]:
     """Return what counting each query on `build` gave, by its id; known counts first.
 
@@ -96,7 +93,7 @@ def count(
             same points here.
         points: the n of each point of some queries, by id; of all others they are chosen.
     """
-    points = {**points, **{name: points_of(outcome) for name, outcome in other.items()}}
+    points = {**(points or {}), **points_of_all(other)}
     wanted = [queries.varied(query, build.variant) for query in wanted]
     found = {}
     for query in wanted:
@@ -116,7 +113,7 @@ def _taken(
     build: Build,
     unknown: Sequence[Query],
     other: Mapping[str, Outcome],
-    points: Points,
+    points: Mapping[str, tuple[int, ...]],
 ) -> dict[str, Outcome]:
     """Return what counting the instructions of each query gave now."""
     if not unknown:
@@ -147,6 +144,11 @@ def points_of(outcome: Outcome) -> tuple[int, ...] | None:
     if outcome.measurement is None:
         return None
     return tuple(point.n for point in outcome.measurement.counts[INSTRUCTIONS.name].points)
+
+
+def points_of_all(outcomes: Mapping[str, Outcome]) -> dict[str, tuple[int, ...]]:
+    """Return the n of each point of all that was counted, by id."""
+    return {name: at for name, each in outcomes.items() if (at := points_of(each))}
 
 
 def _known(

@@ -14,15 +14,13 @@ from countci.counting import Outcome
 from countci.measuring.bench import Bench
 from countci.model import Build, Query
 
-_CHOSEN: Mapping[str, tuple[int, ...]] = {}
-
 
 def count(
     bench: Bench,
     build: Build,
     suite: Query,
     other: Mapping[str, Outcome],
-    points: Mapping[str, tuple[int, ...]] = _CHOSEN,
+    points: Mapping[str, tuple[int, ...]] | None = None,
 ) -> dict[str, Outcome]:
     """Return what became of each test of `suite` on `build`, and of itself; known counts first.
 
@@ -35,8 +33,7 @@ def count(
         points: the n of each point of some tests, by id; of all others they are chosen.
     """
     suite = queries.varied(suite, build.variant)
-    there = {name: at for name, each in other.items() if (at := counted.points_of(each))}
-    points = {**points, **there}
+    points = {**(points or {}), **counted.points_of_all(other)}
     points.pop(suite.id, None)
     if known := _known(bench, build, suite, points):
         return known

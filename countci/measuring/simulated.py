@@ -12,7 +12,7 @@ from dataclasses import replace
 import msgspec
 
 import countci.measuring.asking as asking
-from countci import counting, queries
+from countci import counting, judging, queries
 from countci.counting import Count, Misses
 from countci.errors import CountciError
 from countci.measuring.bench import Bench
@@ -20,7 +20,6 @@ from countci.model import (
     INSTRUCTIONS,
     TIME,
     Build,
-    Change,
     CommandWork,
     Comparison,
     Measurement,
@@ -29,9 +28,6 @@ from countci.model import (
     Status,
     Verdict,
 )
-
-_SAME = 0.001
-"""Instructions that moved by less explain no time that passed its limit."""
 
 
 def add(
@@ -71,11 +67,7 @@ def only_slower(verdict: Verdict) -> bool:
     changes = {change.metric: change for change in verdict.changes}
     counted, timed = changes.get(INSTRUCTIONS.name), changes.get(TIME.name)
     slower = timed is not None and timed.status is Status.FAIL
-    return slower and counted is not None and _same(counted)
-
-
-def _same(counted: Change) -> bool:
-    return counted.delta is not None and abs(counted.delta) <= max(_SAME, counted.noise or 0.0)
+    return slower and counted is not None and judging.same_instructions(counted)
 
 
 def _possible(comparison: Comparison) -> bool:

@@ -54,7 +54,7 @@ from countci.model.queries import (
 from countci.model.reasons import Problem, Reason
 from countci.model.report import Merged, Report, Shard, Side, Tally
 from countci.model.revisions import Acceptance, Revision
-from countci.model.servers import Load, Method, Ready, Sent, ServerWork, ThreadUse
+from countci.model.servers import HttpRequest, Load, Method, Ready, ServerWork, ThreadUse
 from countci.model.timing import Pair, Recount, Run, Samples, Wanted
 from countci.model.variants import Variant
 from countci.model.verdicts import Change, Comparison, Kind, Status, Verdict
@@ -94,6 +94,7 @@ __all__ = [
     "Fingerprint",
     "Frozen",
     "History",
+    "HttpRequest",
     "Hunk",
     "Identity",
     "Kind",
@@ -127,7 +128,6 @@ __all__ = [
     "Revision",
     "Run",
     "Samples",
-    "Sent",
     "ServerWork",
     "Shard",
     "Side",

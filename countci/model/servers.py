@@ -23,7 +23,7 @@ Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 """Of requests whose answer may have a body."""
 
 
-class Sent(Frozen, frozen=True, kw_only=True):
+class HttpRequest(Frozen, frozen=True, kw_only=True):
     """What each request of a load is, beside its address."""
 
     method: Method = "GET"
@@ -36,7 +36,7 @@ class Load(Frozen, frozen=True, kw_only=True):
     """Requests that are sent to one address."""
 
     url: str
-    request: Sent = Sent()
+    request: HttpRequest = HttpRequest()
     loop: Literal["closed", "open"] = "closed"
     """`closed`: each connection waits for its answer. `open`: by a schedule, whatever comes."""
     tool: Literal["own", "ab", "h2load", "wrk"] = "own"

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from countci.model import Load, Method, Sent
+from countci.model import HttpRequest, Load, Method
 from countci.queries.tables import Entry, QueryTable, Written
 from countci.reading.spelling import listed
 from countci.reading.toml import Scalar, decode, one_of
@@ -103,10 +103,10 @@ def read_load(table: LoadTable, entry: Entry) -> Load:
     )
 
 
-def _request(table: LoadTable, entry: Entry) -> Sent:
+def _request(table: LoadTable, entry: Entry) -> HttpRequest:
     """Return what each request is. Nothing is filled in: braces are usual in a body."""
     if not table.request:
-        return Sent()
+        return HttpRequest()
     if table.tool != "own":
         raise entry.wrong(f"{table.tool} sends a plain GET", "request", detail='tool = "own"')
     path = ("query", entry.name, "request")
@@ -119,7 +119,7 @@ def _request(table: LoadTable, entry: Entry) -> Sent:
             raise entry.wrong(f"{name} is what countci sends itself", "request", "headers")
     if len(written.body.encode()) > _LARGEST:
         raise entry.wrong(f"more than {_LARGEST:,} bytes", "request", "body")
-    return msgspec.convert(msgspec.structs.asdict(written), Sent)
+    return msgspec.convert(msgspec.structs.asdict(written), HttpRequest)
 
 
 def _tool(name: str) -> Literal["own", "ab", "h2load", "wrk"]:

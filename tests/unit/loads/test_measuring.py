@@ -11,7 +11,7 @@ from countci.errors import MeasureError
 from countci.loads import Trial, measure
 from countci.loads.client import request_of
 from countci.loads.measuring import seat
-from countci.model import Load, Ready, Run, Sent, ServerWork
+from countci.model import HttpRequest, Load, Ready, Run, ServerWork
 from countci.process import Command
 from countci.units import Seconds
 from tests.ports import free_port
@@ -125,7 +125,7 @@ def test_an_open_loop_needs_a_processor_for_itself() -> None:
 
 
 def test_a_request_is_sent_as_it_was_asked_for(tmp_path: Path) -> None:
-    sent = Sent(method="POST", headers={"Content-Type": "text/x"}, body="größer")
+    sent = HttpRequest(method="POST", headers={"Content-Type": "text/x"}, body="größer")
 
     run(
         tmp_path,

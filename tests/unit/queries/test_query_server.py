@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from countci.errors import UsageError
-from countci.model import Limit, Query, Sent, ServerWork
+from countci.model import HttpRequest, Limit, Query, ServerWork
 from countci.queries import Place, filled_work, load, server_commands
 
 PLACE = Place(
@@ -167,8 +167,10 @@ def test_a_request_is_as_it_is_written_and_nothing_in_it_is_filled_in() -> None:
         'request = { method = "POST", headers = { X-Key = "7" }, body = \'{"port": {n}}\' }\n'
     )
 
-    assert found.load.request == Sent(method="POST", headers={"X-Key": "7"}, body='{"port": {n}}')
-    assert work("").load.request == Sent()
+    assert found.load.request == HttpRequest(
+        method="POST", headers={"X-Key": "7"}, body='{"port": {n}}'
+    )
+    assert work("").load.request == HttpRequest()
 
 
 @pytest.mark.parametrize(
