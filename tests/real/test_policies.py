@@ -95,6 +95,21 @@ def test_a_recorded_baseline_holds_without_building_the_base(repository: Reposit
     assert statuses(repository) == {"bank/field": "fail", "bank/per_branch": "pass"}
 
 
+def test_a_baseline_is_checked_at_its_own_asks(repository: Repository) -> None:
+    repository.countci("baseline", "record")
+    (file,) = (repository.top / "baselines").iterdir()
+    known = json.loads(file.read_bytes())
+    for query in known["queries"].values():
+        query["metrics"]["instructions"]["asks"] = (3, 6, 12)
+    file.write_text(json.dumps(known))
+    repository.commit("As somebody else chose them")
+
+    ended = repository.countci("baseline", "check")
+
+    assert ended.code == 0, ended.err
+    assert "recorded at" not in ended.out  # and counted at others
+
+
 def test_another_platforms_baseline_is_refused_with_the_remedy(repository: Repository) -> None:
     repository.countci("baseline", "record")
     (file,) = (repository.top / "baselines").iterdir()

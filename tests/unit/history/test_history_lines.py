@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from countci.history.lines import Before, Line, every
+from countci.history.log import _last
 from tests.histories import commit
 
 LINE = [commit(number) for number in range(1, 9)]
@@ -46,3 +47,8 @@ def test_what_came_before_a_merge_is_on_its_first_parents_side() -> None:
     found = line.before(merge, {each.sha for each in (commit(1), main, branch)})
 
     assert found == Before(main.sha, ())
+
+
+def test_a_range_that_nobody_named_says_how_far_it_goes() -> None:
+    assert _last(21) == "the last 20 commits and the one before"
+    assert _last(10) == "all commits"

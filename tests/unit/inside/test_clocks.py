@@ -8,13 +8,13 @@ from countci.inside import clocks
 
 
 def test_what_was_waited_is_within_what_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    waited = 0.0
-    wall = 100.0
+    waited, wall, looks = 0.0, 100.0, 0
 
     def looked() -> float:
-        """Another program has the processor for two seconds whenever the kernel is asked."""
-        nonlocal wall, waited
-        wall, waited = wall + 2.0, waited + 2.0
+        """Another program runs whenever the kernel is asked, the second time longer."""
+        nonlocal wall, waited, looks
+        looks += 1
+        wall, waited = wall + looks, waited + looks
         return waited
 
     monkeypatch.setattr(clocks, "_waited", looked)

@@ -51,6 +51,24 @@ def test_a_published_table_reads_as_published() -> None:
     ]
 
 
+def test_medians_that_lie_outside_of_the_interval_beside_them_are_said() -> None:
+    # Runs of one and of two seconds, each 25 % slower but for the middle one of a side.
+    paired = (
+        *[Pair(base=timed(1.0), head=timed(1.25), head_first=False)] * 6,
+        *[Pair(base=timed(2.0), head=timed(2.5), head_first=False)] * 5,
+    )
+    uneven = Pair(base=timed(1.0), head=timed(2.5), head_first=False)
+    samples = Samples(n=1, pairs=(*paired, uneven), confirming=(), control=())
+
+    change = sampled.judge(samples, LIMIT, TIME)
+
+    assert change.delta == pytest.approx(0.25)
+    assert change.high is not None
+    assert change.head is not None
+    assert change.head / (change.base or 1) - 1 > change.high
+    assert [reason.code for reason in change.reasons if reason.code == "medians"] == ["medians"]
+
+
 def test_for_a_rate_a_fall_is_worse_and_a_rise_is_not() -> None:
     def pairs(rate: float) -> tuple[Pair, ...]:
         pair = Pair(base=timed(1, rate=100), head=timed(1, rate=rate), head_first=False)

@@ -160,7 +160,7 @@ def test_ends_that_are_equal_say_that_nothing_was_searched() -> None:
 
     text = render_bisection(same, LOOK)
 
-    assert "nothing was searched" in text
+    assert "The ends are equal: nothing was searched." in text
     assert "countci log 0000001000..0000006000 --query json/parse" in " ".join(text.split())
 
 

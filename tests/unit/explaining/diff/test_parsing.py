@@ -54,6 +54,7 @@ rename to q.c
 
     assert found.renames == {"x.c": "y.c", "p.c": "q.c"}
     assert [(edit.old, edit.new) for edit in found.edits] == [("p.c", "q.c")]
+    assert found.files == {"p.c", "q.c"}
 
 
 def test_new_and_deleted_files_have_one_path_on_both_sides() -> None:
